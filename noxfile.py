@@ -1,0 +1,88 @@
+"""The checks of this project, each in an environment of its own; `nox -l` lists them.
+
+A session of a Python that this machine does not have is skipped.
+"""
+
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2025.2.9"
+nox.options.error_on_missing_interpreters = False
+
+PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14"]
+
+ONLY_WHAT_IS_NEEDED = """
+import importlib.metadata, sys
+before = {name.partition(".")[0] for name in sys.modules}
+import manipulation_rummy
+loaded = {name.partition(".")[0] for name in sys.modules} - before - sys.stdlib_module_names
+installed = {dist.name.lower().replace("_", "-") for dist in importlib.metadata.distributions()}
+assert installed == {"manipulation-rummy", "attrs", "typing-extensions"}, installed
+assert loaded <= {"manipulation_rummy", "attrs", "attr", "typing_extensions"}, loaded
+"""
+
+
+@nox.session(python=PYTHONS)
+def tests(session: nox.Session) -> None:
+    """Run the tests and every example in the documentation."""
+    session.install(".[tests]")
+    session.run("pytest", *session.posargs)
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """Run the tests; every branch of the package has to be taken."""
+    session.install(".[tests]")
+    session.run(
+        "pytest",
+        "-n",
+        "auto",
+        "--cov",
+        "--cov-report=term",
+        "--cov-fail-under=100",
+        *session.posargs,
+    )
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Check the types with mypy and pyright."""
+    session.install(".[dev]")
+    session.run("mypy")
+    session.run("pyright")
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check style, format and which module may import which."""
+    session.install(".[dev]")
+    session.run("ruff", "check")
+    session.run("ruff", "format", "--check")
+    session.run("lint-imports")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Build the documentation; a warning or a dangling reference is an error."""
+    session.install(".[docs]")
+    session.run("sphinx-build", "-nW", "--keep-going", "-b", "html", "docs", "docs/_build/html")
+
+
+@nox.session
+def build(session: nox.Session) -> None:
+    """Build the sdist and, from it, the wheel; try the wheel without and with its extra."""
+    session.install("build")
+    tmp = Path(session.create_tmp())
+    dist, clean = tmp / "dist", tmp / "clean"
+    session.run("python", "-m", "build", "--outdir", str(dist))
+    wheel = max(dist.glob("*.whl"), key=lambda path: path.stat().st_mtime)
+
+    session.run("python", "-m", "venv", "--clear", "--without-pip", str(clean))
+    bin_dir = next(path for path in (clean / "bin", clean / "Scripts") if path.is_dir())
+    python, command = str(bin_dir / "python"), str(bin_dir / "manipulation-rummy")
+    session.run("pip", "--python", python, "install", str(wheel))
+    session.run(python, "-I", "-W", "error", "-c", ONLY_WHAT_IS_NEEDED, external=True)
+    session.run("pip", "--python", python, "install", f"{wheel}[cli]")
+    session.run(command, "demo", "--players", "2", "--seed", "1", external=True)
+    session.run(command, "check", "7S 8S 9S | KH KD KC", external=True)
