@@ -1,0 +1,87 @@
+"""What may be laid on the table: a proposed new table judged beside the old one and the hand.
+
+One function of table, hand and proposal, `faults_of_play`, judges all of it: moves, drafts and raw
+heaps alike (R14-R23).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from manipulation_rummy.cards import JOKER, SORT_KEY, Joker, as_hand, as_held
+from manipulation_rummy.melds import as_heaps, as_table, faults_of_heaps
+from manipulation_rummy.violations import Fault, Reason, Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from manipulation_rummy.cards import AnyCard, CardsLike
+    from manipulation_rummy.melds import Heap, HeapsLike, Table
+
+
+def check_play(table: HeapsLike, hand: CardsLike, proposed: HeapsLike) -> Violation | None:
+    """Return every fault of a proposed new table, None if it may be played (R14-R23).
+
+    Args:
+        table: The table as it is.
+        hand: The hand of the player.
+        proposed: The whole new table, as a `Table` or as heaps of raw cards.
+
+    Raises:
+        InvalidMeld: If `table` itself is none.
+        RummyError: If a joker in hand stands for a card, or for more than 216 cards.
+        TypeError: If an argument is of a wrong type.
+        NotationError: If a text cannot be read.
+    """
+    heaps = as_heaps(proposed, "proposed")
+    return Violation.of(faults_of_play(as_table(table), as_hand(hand), heaps))
+
+
+def faults_of_play(
+    table: Table, hand: tuple[AnyCard, ...], proposed: tuple[Heap, ...]
+) -> Iterator[Fault]:
+    """Yield every fault of a proposed new table, the heaps that are no melds first."""
+    yield from faults_of_heaps(proposed)
+    old = Counter(table.cards)
+    new = Counter(card for heap in proposed for card in heap)
+    gain = _gain(old, new)
+    played, lost = +gain, -gain
+    if not played:
+        yield Fault.of(Reason.NO_CARD_PLAYED)
+    if foreign := _sorted(played - Counter(hand)):
+        yield Fault.of(Reason.CARD_NOT_IN_HAND, foreign)
+    jokers_lost = lost.pop(JOKER, 0)
+    if lost:
+        yield Fault.of(Reason.CARD_MISSING, _sorted(lost))
+    if jokers_lost:
+        yield Fault.of(Reason.JOKER_MISSING, [JOKER] * jokers_lost)
+    elif changed := [joker for joker in old if _has_changed(joker, old, new)]:
+        yield Fault.of(Reason.JOKER_CHANGED, changed)
+
+
+def _gain(old: Counter[AnyCard], new: Counter[AnyCard]) -> Counter[AnyCard]:
+    """Return how many more of each card the new table has, the cards taken as held in a hand.
+
+    Cards are judged as physical cards (R18b): twins are alike, and so are jokers (D13).
+    """
+    gain: Counter[AnyCard] = Counter()
+    for card in {card for card, _ in old.items() ^ new.items()}:
+        gain[as_held(card)] += new[card] - old[card]
+    return gain
+
+
+def _has_changed(joker: AnyCard, old: Counter[AnyCard], new: Counter[AnyCard]) -> bool:
+    """Whether fewer jokers stand for this one's card, with no real one on the new table (D13)."""
+    if not isinstance(joker, Joker) or new[joker] >= old[joker]:
+        return False
+    return joker.stands_for is None or new[joker.stands_for] == 0
+
+
+def _sorted(cards: Counter[AnyCard]) -> list[AnyCard]:
+    return sorted(cards.elements(), key=SORT_KEY)
+
+
+def cards_played(table: Table, proposed: Table) -> tuple[AnyCard, ...]:
+    """Return the cards that a legal play puts on the table, as held in the hand, sorted."""
+    return tuple(_sorted(+_gain(Counter(table.cards), Counter(proposed.cards))))
