@@ -1,0 +1,362 @@
+"""The walk over the ranks, on small integers; knows nothing of card objects.
+
+A heap of cards is read as *columns*, one a rank: how many cards of that rank each suit has. The
+walk goes from the ace up to the king, and for aces above the king through one more column. In each
+column every card goes into a group of that rank or into a run of its suit.
+
+**What a suit remembers.** Three numbers `x y z`: of its runs that reach the column before, `z` in
+all, `y` are shorter than three cards and `x` are one card long. If `r` of its cards go into runs in
+the next column, the short runs must grow (`r >= y`), the others grow as far as cards are left, and
+only the rest, `r - z`, begin new runs: a longer run serves wherever a shorter one does, so that
+apart from the groups there is no choice. The numbers become `x' = max(0, r - z)`, `y' = x + x'`,
+`z' = r`. In the end no short run may be left: `y = 0` in each suit.
+
+    the heap 3H 4H 5H 6H 6S 6D, hearts alone        x y z
+    3H begins a run                                 1 1 1
+    4H must go on                                   0 1 1
+    5H must go on, the run has three cards          0 0 1
+    6H may go on (0 0 1), or into a group (0 0 0): only then do 6S and 6D have one
+
+**Dominance.** A state with fewer `x`, fewer `y` and more `z` in each suit can do whatever the other
+can, so the other is dropped. Few states are left: see `Automaton`.
+
+**Jokers** that stand for any card are used where they are needed, and only in forms that all others
+can be brought to without using more of them:
+
+- in a group, one joker beside two naturals (a fourth card can be left out, and a joker or two
+  beside a single natural can make a run of it instead);
+- in a run, only to let it grow where naturals do not suffice (a run that begins with a joker can
+  shed it and take one at its other end instead), but for runs of three at the very top, which may
+  begin with a joker since they cannot grow upwards.
+
+The jokers left over are *parked*: three or more make a meld of their own, one or two join a run or
+a group of three each, and two turn a group of four into two of three. So a state also remembers how
+many jokers it has used and whether one, and whether two, could be parked.
+"""
+
+from __future__ import annotations
+
+import threading
+from itertools import product
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+SUITS: Final = 4
+MAX_JOKERS: Final = 8
+
+# the kinds of columns
+PLAIN: Final = 0
+GROUPS_ONLY: Final = 1  # aces that may not begin a run
+RUNS_ONLY: Final = 2  # aces above the king
+RUNS_OF_JOKERS: Final = 3  # two below the top: a run may begin with a joker
+
+# A state is one int: for each suit the fields x, y and 15 - z, with a guard bit above each, then
+# the parking room (3 - room), then the jokers used. So a state that dominates another is the
+# smaller one, and one subtraction compares all fields.
+_FIELD: Final = 5
+_SUIT: Final = 3 * _FIELD
+_PARKING: Final = SUITS * _SUIT
+_USED: Final = _PARKING + 2
+_MASK: Final = (1 << _SUIT) - 1
+_RUNS: Final = (1 << _PARKING) - 1
+_GUARDS: Final = sum(1 << (index * _FIELD + 4) for index in range(3 * SUITS))
+_NO_RUN: Final = 15 << (2 * _FIELD)
+_SHORT: Final = sum(15 << (suit * _SUIT + _FIELD) for suit in range(SUITS))
+_NO_RUNS: Final = sum(_NO_RUN << (suit * _SUIT) for suit in range(SUITS))
+
+# parking room: bit 0 for one joker, bit 1 for two
+_ALL_ROOM: Final = 3
+_OWN_MELD: Final = 3  # so many make a meld of their own
+
+
+def column_of(counts: Sequence[int]) -> int:
+    """Return the column with so many cards, 0 to 4, of each suit."""
+    return counts[0] | counts[1] << 3 | counts[2] << 6 | counts[3] << 9
+
+
+def counts_of(column: int) -> tuple[int, int, int, int]:
+    """Return how many cards of each suit a column has."""
+    return column & 7, column >> 3 & 7, column >> 6 & 7, column >> 9
+
+
+class Grouping(NamedTuple):
+    """One way to put cards of a column into groups."""
+
+    taken: tuple[int, ...]
+    """The cards of each suit that go into groups."""
+    left: tuple[int, ...]
+    """The cards of each suit that go into runs."""
+    groups: int
+    """The number of groups."""
+    jokers: int
+    """The number of groups that are two naturals and a joker."""
+    room: int
+    """The parking room that the groups give."""
+
+
+def _groupings(column: int) -> Iterator[Grouping]:
+    counts = counts_of(column)
+    for taken in product(*(range(count + 1) for count in counts)):
+        cards = sum(taken)
+        left = tuple(count - gone for count, gone in zip(counts, taken, strict=True))
+        fewest = max(*taken, -(-cards // 4))
+        without_joker = [k for k in range(fewest, cards // 2 + 1) if 3 * k <= cards]
+        with_jokers = [k for k in range(fewest, cards // 2 + 1) if 3 * k > cards]
+        if cards == 0:
+            yield Grouping(taken, left, 0, 0, 0)
+        for groups in without_joker[-1:] + with_jokers:
+            jokers = max(0, 3 * groups - cards)
+            fours = cards + jokers - 3 * groups
+            threes = groups - fours
+            room = (threes > 0) | (2 if threes > 1 or fours > 0 else 0)
+            yield Grouping(taken, left, groups, jokers, room)
+
+
+class Step(NamedTuple):
+    """What became of the cards of one column."""
+
+    state: int
+    """The state after the column."""
+    grouping: Grouping
+    """The cards that went into groups."""
+    run_jokers: tuple[int, ...]
+    """The jokers of each suit that went into runs."""
+
+
+_Choices = list[tuple[int, int]]
+"""Ways to put cards of a suit into runs: the jokers beside them, and its fields afterwards."""
+
+
+def _run_choices(suit: int, fields: int, kind: int, budget: int) -> list[_Choices]:
+    """Return the ways to put 0, 1, … 4 naturals of a suit into runs."""
+    begun = fields & 15
+    short = fields >> _FIELD & 15
+    runs = 15 - (fields >> 2 * _FIELD)
+
+    def after(cards: int) -> int:
+        new = max(0, cards - runs)
+        return (new | begun + new << _FIELD | 15 - cards << 2 * _FIELD) << suit * _SUIT
+
+    def jokers(naturals: int) -> range:
+        most = budget if kind == RUNS_OF_JOKERS else min(budget, max(0, runs - naturals))
+        return range(max(0, short - naturals), most + 1)
+
+    return [[(more, after(cards + more)) for more in jokers(cards)] for cards in range(5)]
+
+
+class Automaton:
+    """The walk, determinised lazily, for heaps with at most so many free jokers.
+
+    A state of the automaton stands for the set of all states that the walk can be in, without the
+    dominated ones. `step` computes each transition once and keeps it, so that to check a heap whose
+    like has been seen is a dozen look-ups. States are small ints; `dead` is the empty set.
+
+    Args:
+        budget: The most free jokers, 0 to 8.
+    """
+
+    dead: Final = 0
+    start: Final = 1
+
+    def __init__(self, budget: int) -> None:
+        self.budget = budget
+        room = 0 if budget else _ALL_ROOM  # without jokers there is nothing to park
+        self.single_start: Final = _NO_RUNS | (_ALL_ROOM - room) << _PARKING
+        self._sets: list[tuple[int, ...]] = [(), (self.single_start,)]
+        self._numbers = {states: number for number, states in enumerate(self._sets)}
+        self._next: dict[int, int] = {}
+        self._after: dict[int, tuple[int, ...]] = {}
+        self._accepted: dict[int, int] = {}
+        self._groupings: dict[int, list[Grouping]] = {}
+        self._choices: dict[int, list[_Choices]] = {}
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        """Return how many transitions and states are kept."""
+        return len(self._next) + len(self._after) + len(self._sets)
+
+    def step(self, number: int, column: int, kind: int) -> int:
+        """Return the state after a column of this kind."""
+        key = number << 14 | kind << 12 | column
+        following = self._next.get(key)
+        if following is None:
+            following = self._next[key] = self._step(number, column, kind)
+        return following
+
+    def after(self, state: int, column: int, kind: int) -> tuple[int, ...]:
+        """Return every state of the walk itself that follows a single one."""
+        key = state << 14 | kind << 12 | column
+        found = self._after.get(key)
+        if found is None:
+            found = tuple({step.state: None for step in self._steps(state, column, kind)})
+            self._after[key] = found
+        return found
+
+    def accepted(self, number: int) -> int:
+        """Return with how many jokers a heap that ends here partitions: bit n for n of them."""
+        mask = self._accepted.get(number)
+        if mask is None:
+            mask = 0
+            for state in self._sets[number]:
+                mask |= self.accepts(state)
+            self._accepted[number] = mask
+        return mask
+
+    def enter(self, suits: Sequence[tuple[int, int, int]], jokers: int) -> int:
+        """Return the state of a walk that has arrived with exactly these runs.
+
+        Args:
+            suits: For each suit its `x y z`.
+            jokers: The free jokers that are left; room to park them is taken for granted.
+        """
+        state = (self.budget - jokers) << _USED
+        for suit, (begun, short, runs) in enumerate(suits):
+            fields = begun | short << _FIELD | 15 - runs << 2 * _FIELD
+            state |= fields << suit * _SUIT
+        return self._number_of((state,))
+
+    def trace(self, columns: Sequence[tuple[int, int]], jokers: int) -> list[Step]:
+        """Return what becomes of each column of a heap that partitions.
+
+        Args:
+            columns: The columns, each with its kind.
+            jokers: The free jokers of the heap; those not in the steps are to be parked.
+        """
+        numbers = [self.start]
+        for column, kind in columns:
+            numbers.append(self.step(numbers[-1], column, kind))
+        final = self._sets[numbers[-1]]
+        state = next(state for state in final if self.accepts(state) >> jokers & 1)
+        steps: list[Step] = []
+        for number, (column, kind) in zip(reversed(numbers[:-1]), reversed(columns), strict=True):
+            before, step = next(
+                (before, step)
+                for before in self._sets[number]
+                for step in self._steps(before, column, kind)
+                if step.state == state
+            )
+            steps.append(step)
+            state = before
+        return steps[::-1]
+
+    def _step(self, number: int, column: int, kind: int) -> int:
+        states = {
+            after for state in self._sets[number] for after in self.after(state, column, kind)
+        }
+        return self._number_of(tuple(undominated(dict.fromkeys(states, 0))))
+
+    def _number_of(self, states: tuple[int, ...]) -> int:
+        with self._lock:
+            number = self._numbers.get(states)
+            if number is None:
+                number = self._numbers[states] = len(self._sets)
+                self._sets.append(states)
+            return number
+
+    def _steps(self, state: int, column: int, kind: int) -> Iterator[Step]:
+        """Yield every way to place the cards of a column, with jokers as far as they last."""
+        used = state >> _USED
+        left = self.budget - used
+        room = _ALL_ROOM - (state >> _PARKING & 3)
+        spades, hearts, diamonds, clubs = (
+            self._run_choices_of(suit, state >> suit * _SUIT & _MASK, kind) for suit in range(SUITS)
+        )
+        for grouping in self._groupings_of(column, kind):
+            s, h, d, c = grouping.left
+            for s_jokers, s_runs in spades[s]:
+                for h_jokers, h_runs in hearts[h]:
+                    for d_jokers, d_runs in diamonds[d]:
+                        for c_jokers, c_runs in clubs[c]:
+                            more = s_jokers + h_jokers + d_jokers + c_jokers + grouping.jokers
+                            if more <= left:
+                                runs = s_runs | h_runs | d_runs | c_runs
+                                now = _room(room, grouping.room) if runs == _NO_RUNS else _ALL_ROOM
+                                after = runs | (_ALL_ROOM - now) << _PARKING | used + more << _USED
+                                yield Step(
+                                    after, grouping, (s_jokers, h_jokers, d_jokers, c_jokers)
+                                )
+
+    def _groupings_of(self, column: int, kind: int) -> list[Grouping]:
+        key = kind << 12 | column
+        found = self._groupings.get(key)
+        if found is None:
+            found = [
+                grouping
+                for grouping in _groupings(column)
+                if grouping.jokers <= self.budget
+                and not (kind == RUNS_ONLY and grouping.groups)
+                and not (kind == GROUPS_ONLY and any(grouping.left))
+            ]
+            self._groupings[key] = found
+        return found
+
+    def _run_choices_of(self, suit: int, fields: int, kind: int) -> list[_Choices]:
+        key = fields << 3 | suit << 1 | (kind == RUNS_OF_JOKERS)
+        found = self._choices.get(key)
+        if found is None:
+            found = self._choices[key] = _run_choices(suit, fields, kind, self.budget)
+        return found
+
+    def accepts(self, state: int) -> int:
+        """Return the same as `accepted` for a single state of the walk itself."""
+        if state & _SHORT:
+            return 0
+        used = state >> _USED
+        room = _ALL_ROOM - (state >> _PARKING & 3)
+        mask = 1 << used
+        for spare in range(1, self.budget - used + 1):
+            if spare >= _OWN_MELD or room >> (spare - 1) & 1:
+                mask |= 1 << (used + spare)
+        return mask
+
+
+def _room(before: int, gained: int) -> int:
+    """Return the parking room of all groups: two groups of three park two jokers."""
+    return _ALL_ROOM if before == gained == 1 else before | gained
+
+
+def undominated(values: dict[int, int]) -> list[int]:
+    """Return the states that no other one of at least their value dominates, in ascending order."""
+    kept: list[tuple[int, int]] = []
+    for state in sorted(values):  # whoever dominates a state comes before it
+        value = values[state]
+        runs = state & _RUNS | _GUARDS
+        for better, its_value in kept:
+            if (
+                its_value >= value
+                and (runs - (better & _RUNS)) & _GUARDS == _GUARDS
+                and _parks_as_well(better, state)
+            ):
+                break
+        else:
+            kept.append((state, value))
+    return [state for state, _ in kept]
+
+
+def _parks_as_well(better: int, state: int) -> bool:
+    """Whether the first state, with no more jokers used, can also park what it saves on jokers."""
+    lacking = better >> _PARKING & 3
+    if better >> _USED == state >> _USED:
+        return lacking & ~(state >> _PARKING) == 0
+    return lacking == 0
+
+
+# --- what is kept between calls -------------------------------------------------------------------
+
+MAX_TRANSITIONS: Final = 200_000
+"""How many transitions an automaton may keep before the next call begins with a new one."""
+
+_automata: Final[dict[int, Automaton]] = {}
+
+
+def automaton(budget: int) -> Automaton:
+    """Return the automaton for heaps with at most so many free jokers, shared between calls.
+
+    Whoever walks on one that has been replaced keeps it until the end of the walk.
+    """
+    found = _automata.get(budget)
+    if found is None or len(found) > MAX_TRANSITIONS:
+        found = _automata[budget] = Automaton(budget)
+    return found

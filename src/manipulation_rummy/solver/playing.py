@@ -1,0 +1,291 @@
+"""The best play, and all plays: which cards of a hand can be added to a table or a heap.
+
+A play chooses how many of each distinct card of the hand go down. `plays` walks over all choices,
+heaviest first: it takes the heaviest of a region, splits what is left of the region into smaller
+ones that have it no more, and goes on with the heaviest of them all.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from heapq import heappop, heappush
+from itertools import count, product
+from typing import TYPE_CHECKING, NamedTuple
+
+import attrs
+
+from manipulation_rummy.arguments import wrong_type
+from manipulation_rummy.cards import CARDS, JOKER, as_hand
+from manipulation_rummy.errors import SolverError
+from manipulation_rummy.melds import Table
+from manipulation_rummy.moves import Play
+from manipulation_rummy.rules import DEFAULT_RULES
+from manipulation_rummy.solver.building import build_melds
+from manipulation_rummy.solver.choosing import Wanted, choose
+from manipulation_rummy.solver.heaps import Aces, Heap, check_bounds, expect_aces
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from manipulation_rummy.cards import AnyCard, CardsLike
+    from manipulation_rummy.solver.choosing import Chosen
+
+
+@attrs.frozen
+class Proposal:
+    """A play that can be made.
+
+    Attributes:
+        table: The whole new table.
+        played: The cards that come from the hand, as held, sorted.
+        weight: The sum of their weights.
+    """
+
+    table: Table
+    played: tuple[AnyCard, ...]
+    weight: float
+
+    @property
+    def move(self) -> Play:
+        """The play as a move."""
+        return Play(self.table)
+
+
+def best_play(
+    table_or_heap: Table | CardsLike,
+    hand: CardsLike,
+    *,
+    weight: Callable[[AnyCard], float] = DEFAULT_RULES.points,
+    aces: Aces = Aces.BOTH,
+) -> Proposal | None:
+    """Return the heaviest play, None if no card can be played.
+
+    At least one card of the hand is played, whatever the weights. Of equally heavy plays it is one
+    with the most cards; always the same one for the same cards in any order.
+
+    Args:
+        table_or_heap: A `Table`, whose jokers keep the rules R19-R23, or a heap of cards, which
+            must all be used and whose free jokers may stand for anything.
+        hand: The hand; its jokers stand for nothing yet.
+        weight: The worth of a card, by default its points in hand; may be zero or negative.
+        aces: Where aces may stand in a sequence.
+
+    Raises:
+        SolverError: For more than 4 copies of a card, declared jokers included, or 8 jokers to be
+            declared, or a weight that is no finite number.
+        TypeError: If an argument is of a wrong type.
+        NotationError: If a text cannot be read.
+    """
+    return next(plays(table_or_heap, hand, weight=weight, aces=aces), None)
+
+
+def plays(
+    table_or_heap: Table | CardsLike,
+    hand: CardsLike,
+    *,
+    weight: Callable[[AnyCard], float] = DEFAULT_RULES.points,
+    aces: Aces = Aces.BOTH,
+) -> Iterator[Proposal]:
+    """Yield one play for each distinct set of hand cards that can be played, heaviest first.
+
+    See `best_play` for arguments and errors, which are raised at once.
+    """
+    expect_aces(aces)
+    held = Counter(as_hand(hand, "hand", SolverError))
+    search = _Search(_bases(table_or_heap, held), held, _exact(weight, held), aces)
+    return (search.proposal(found, weight) for found in search)
+
+
+# --- what must be used ----------------------------------------------------------------------------
+
+
+class _Base(NamedTuple):
+    """What of the table must be used, for one way to deal with its jokers.
+
+    Attributes:
+        naturals: How often each natural card lies there.
+        declared: How many jokers keep each card.
+        freed: How many jokers stand for nothing now.
+        needed: The cards of which one must come from the hand, to free a joker.
+    """
+
+    naturals: tuple[int, ...]
+    declared: tuple[int, ...]
+    freed: int
+    needed: tuple[int, ...]
+
+
+def _bases(table_or_heap: Table | CardsLike, held: Counter[AnyCard]) -> list[_Base]:
+    """Return the ways to deal with the jokers of a table (D13); of a heap there is one.
+
+    The jokers for a card are all free if a real one lies on the table. If one can come from the
+    hand, they all keep their card or, with it, are all free.
+    """
+    heap = Heap.of(table_or_heap, "table_or_heap")
+    if not isinstance(table_or_heap, Table):
+        _check(heap, heap.free, held)
+        return [_Base(heap.naturals, heap.declared, heap.free, ())]
+    _check(heap, sum(heap.declared), held)
+    declared = [
+        0 if natural else jokers
+        for natural, jokers in zip(heap.naturals, heap.declared, strict=True)
+    ]
+    from_hand = [card for card, jokers in enumerate(declared) if jokers and held[CARDS[card]]]
+    bases: list[_Base] = []
+    for chosen in product(*(((), (card,)) for card in from_hand)):
+        needed = tuple(card for part in chosen for card in part)
+        kept = tuple(0 if card in needed else jokers for card, jokers in enumerate(declared))
+        freed = sum(heap.declared) - sum(kept)
+        bases.append(_Base(heap.naturals, kept, freed, needed))
+    return bases
+
+
+def _check(heap: Heap, jokers: int, held: Counter[AnyCard]) -> None:
+    together = [faces + held[card] for faces, card in zip(heap.faces, CARDS, strict=True)]
+    check_bounds(together, jokers + held[JOKER], "table_or_heap and hand")
+
+
+def _exact(weight: Callable[[AnyCard], float], held: Counter[AnyCard]) -> dict[AnyCard, int]:
+    """Return the weights as whole numbers in the same proportions, plus a little for each card.
+
+    So sums are exact, and of equally heavy plays the one with more cards is ahead.
+    """
+    if not callable(weight):
+        raise wrong_type("weight", "a function of a card", weight)
+    ratios = {card: _ratio(card, weight(card)) for card in held}
+    scale = math.lcm(*(denominator for _, denominator in ratios.values()))
+    more_than_cards = 2 * sum(held.values()) + 1
+    return {
+        card: numerator * (scale // denominator) * more_than_cards + 1
+        for card, (numerator, denominator) in ratios.items()
+    }
+
+
+def _ratio(card: AnyCard, weight: float) -> tuple[int, int]:
+    try:
+        return weight.as_integer_ratio()
+    except AttributeError:
+        raise wrong_type(f"the weight of {card}", "a number", weight) from None
+    except (ValueError, OverflowError):
+        raise SolverError(f"the weight of {card} must be finite, not {weight}") from None
+
+
+# --- the search -----------------------------------------------------------------------------------
+
+
+class _Region(NamedTuple):
+    """Choices of hand cards: for each distinct card, how many are played at least and at most."""
+
+    least: tuple[int, ...]
+    most: tuple[int, ...]
+
+
+class _Found(NamedTuple):
+    """The heaviest choice of a region: how many of each distinct card, on which base."""
+
+    counts: tuple[int, ...]
+    base: _Base
+    chosen: Chosen
+
+
+class _Search:
+    """All choices of hand cards with which a base partitions, heaviest first."""
+
+    def __init__(
+        self,
+        bases: list[_Base],
+        held: Counter[AnyCard],
+        values: dict[AnyCard, int],
+        aces: Aces,
+    ) -> None:
+        self._bases = bases
+        self._cards = tuple(held)
+        self._held = tuple(held.values())
+        self._values = values
+        self._by_number = [values.get(card, 0) for card in CARDS]
+        self._aces = aces
+
+    def __iter__(self) -> Iterator[_Found]:
+        regions: list[tuple[int, int, _Region, _Found]] = []
+        order = count()
+
+        def add(region: _Region) -> None:
+            best = self._best_of(region)
+            if best:
+                heappush(regions, (-best[0], next(order), region, best[1]))
+
+        add(_Region((0,) * len(self._cards), self._held))
+        while regions:
+            _, _, region, found = heappop(regions)
+            if any(found.counts):
+                yield found
+            elif all(value > 0 for value in self._values.values()):
+                return  # a play would be heavier than none
+            for part in _without(region, found.counts):
+                add(part)
+
+    def proposal(self, found: _Found, weight: Callable[[AnyCard], float]) -> Proposal:
+        """Return a choice as a play."""
+        counts, base, chosen = found
+        naturals = [
+            faces - jokers for faces, jokers in zip(chosen.faces, base.declared, strict=True)
+        ]
+        melds = build_melds(chosen.columns, naturals, base.declared, chosen.jokers, self._aces)
+        played = [
+            card for card, copies in zip(self._cards, counts, strict=True) for _ in range(copies)
+        ]
+        return Proposal(Table(melds), tuple(played), sum(map(weight, played)))
+
+    def _best_of(self, region: _Region) -> tuple[int, _Found] | None:
+        """Return the heaviest choice of a region with its value, None if there is none."""
+        best: tuple[int, _Found] | None = None
+        for base in self._bases:
+            found = self._best_on(base, region)
+            if found and (best is None or found[0] > best[0]):
+                best = found
+        return best
+
+    def _best_on(self, base: _Base, region: _Region) -> tuple[int, _Found] | None:
+        least = [a + b for a, b in zip(base.naturals, base.declared, strict=True)]
+        most = list(least)
+        least_jokers = most_jokers = base.freed
+        value = 0
+        for card, fewest, up_to in zip(self._cards, region.least, region.most, strict=True):
+            if card is JOKER:
+                least_jokers += fewest
+                most_jokers += up_to
+            else:
+                number = card.sort_key >> 1
+                if number in base.needed and fewest == 0:
+                    if up_to == 0:
+                        return None
+                    fewest = 1  # noqa: PLW2901  # the card that frees the joker
+                least[number] += fewest
+                most[number] += up_to
+            value += fewest * self._values[card]
+        joker_value = self._values.get(JOKER, 0)
+        wanted = Wanted(least, most, self._by_number, least_jokers, most_jokers, joker_value)
+        chosen = choose(wanted, self._aces)
+        if chosen is None:
+            return None
+        counts = tuple(
+            chosen.jokers - base.freed
+            if card is JOKER
+            else chosen.faces[card.sort_key >> 1]
+            - base.naturals[card.sort_key >> 1]
+            - base.declared[card.sort_key >> 1]
+            for card in self._cards
+        )
+        return value + chosen.value, _Found(counts, base, chosen)
+
+
+def _without(region: _Region, counts: Sequence[int]) -> Iterator[_Region]:
+    """Yield disjoint regions that together hold every choice of the region but this one."""
+    for index, chosen in enumerate(counts):
+        least, most = region.least, region.most
+        before = tuple(counts[:index])
+        if chosen < most[index]:
+            yield _Region((*before, chosen + 1, *least[index + 1 :]), (*before, *most[index:]))
+        if chosen > least[index]:
+            yield _Region((*before, *least[index:]), (*before, chosen - 1, *most[index + 1 :]))

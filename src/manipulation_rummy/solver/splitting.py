@@ -1,0 +1,80 @@
+"""Whether cards can be split into melds, and how (R15)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from manipulation_rummy.cards import CARDS, JOKER, SORT_KEY, Joker
+from manipulation_rummy.solver.building import build_melds
+from manipulation_rummy.solver.choosing import Wanted, choose
+from manipulation_rummy.solver.heaps import Aces, Heap, expect_aces, split
+
+if TYPE_CHECKING:
+    from manipulation_rummy.cards import AnyCard, CardsLike
+    from manipulation_rummy.melds import Meld, Table
+
+
+def can_partition(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> bool:
+    """Return whether the cards, every one of them, can be split into melds.
+
+    Args:
+        cards: Naturals, declared jokers, which count as their card, and free jokers, which may
+            stand for any. No card at all splits into no melds.
+        aces: Where aces may stand in a sequence.
+
+    Raises:
+        SolverError: If there are more than 4 copies of a card, declared jokers included, or more
+            than 8 free jokers.
+        TypeError: If an argument is of a wrong type.
+        NotationError: If the cards are text that cannot be read.
+    """
+    heap = Heap.of(cards)
+    return split(heap.faces, heap.free, expect_aces(aces)) is not None
+
+
+def partition(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> tuple[Meld, ...] | None:
+    """Return melds of exactly these cards, free jokers declared; None if they do not split.
+
+    See `can_partition` for arguments and errors. The melds are in canonical order, and the same for
+    the same cards in any order.
+    """
+    heap = Heap.of(cards)
+    columns = split(heap.faces, heap.free, expect_aces(aces))
+    if columns is None:
+        return None
+    return build_melds(columns, heap.naturals, heap.declared, heap.free, aces)
+
+
+@attrs.frozen
+class Explanation:
+    """What of a heap can be split into melds, and what cannot.
+
+    Attributes:
+        melds: Melds of as many of the cards as can be split, in canonical order.
+        left_over: The other cards, sorted; none if all can be split.
+    """
+
+    melds: tuple[Meld, ...]
+    left_over: tuple[AnyCard, ...]
+
+
+def explain(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> Explanation:
+    """Return the largest part of the cards that can be split into melds, and the rest.
+
+    See `can_partition` for arguments and errors.
+    """
+    heap = Heap.of(cards)
+    nothing, one_each = (0,) * len(CARDS), (1,) * len(CARDS)
+    chosen = choose(Wanted(nothing, heap.faces, one_each, 0, heap.free, 1), expect_aces(aces))
+    assert chosen is not None, "no card at all splits"
+    naturals = tuple(map(min, heap.naturals, chosen.faces))
+    declared = tuple(used - natural for used, natural in zip(chosen.faces, naturals, strict=True))
+    melds = build_melds(chosen.columns, naturals, declared, chosen.jokers, aces)
+    left_over: list[AnyCard] = [JOKER] * (heap.free - chosen.jokers)
+    for card, copies, jokers, natural, joker in zip(
+        CARDS, heap.naturals, heap.declared, naturals, declared, strict=True
+    ):
+        left_over += [card] * (copies - natural) + [Joker(card)] * (jokers - joker)
+    return Explanation(melds, tuple(sorted(left_over, key=SORT_KEY)))
