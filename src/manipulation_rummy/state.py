@@ -1,0 +1,296 @@
+"""The state of a game, and what of it is needed to judge a move.
+
+States are made by `new_game`, `apply` and `GameState.setup`; the constructor itself checks nothing.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from typing import TYPE_CHECKING, Final, Protocol, final
+
+import attrs
+
+from manipulation_rummy.arguments import (
+    by_seat,
+    expect_int,
+    expect_seat,
+    numbers_by_seat,
+    shown,
+    wrong_type,
+)
+from manipulation_rummy.cards import (
+    SORT_KEY,
+    as_cards,
+    as_hand,
+    as_held,
+    pack,
+    refuse_declared,
+    text_of,
+)
+from manipulation_rummy.errors import NotationError, RummyError, SetupError
+from manipulation_rummy.melds import as_table
+from manipulation_rummy.rules import DEFAULT_RULES, expect_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from manipulation_rummy.cards import AnyCard, CardsLike
+    from manipulation_rummy.melds import HeapsLike, Table
+    from manipulation_rummy.rules import Rules
+    from manipulation_rummy.scoring import GameResult, RoundResult
+
+MAX_DRAWS: Final = 3
+"""The most cards drawn in a turn (R10)."""
+
+
+@enum.unique
+class Phase(enum.Enum):
+    """What the game waits for."""
+
+    DEAL = "deal"
+    """A deal: before the first round, and between rounds."""
+    DRAW = "draw"
+    """The first draw of a turn (R8)."""
+    MELD = "meld"
+    """A meld, or the next draw, or in the last lap the end of the turn."""
+    END = "end"
+    """The end of the turn, with a knock or without."""
+    GAME_OVER = "game_over"
+    """Nothing: the game is over (R34)."""
+
+
+@final
+@attrs.frozen
+class Turn:
+    """All that is needed to judge a move; states and views both have one."""
+
+    rules: Rules
+    players: int
+    phase: Phase
+    current_player: int | None
+    draws: int
+    stock_size: int
+    last_lap: int | None
+    table: Table
+    hand: tuple[AnyCard, ...] | None
+    """The hand of the player to move, None where it is hidden."""
+
+    @property
+    def draw_due(self) -> bool:
+        """Whether the turn cannot be ended without another draw (R9, R10, D3, D18)."""
+        return (
+            self.phase is Phase.MELD
+            and self.last_lap is None
+            and self.stock_size > 0
+            and self.rules.extra_draws == "compulsory"
+        )
+
+
+class Position(Protocol):
+    """A state or a view: what a move can be judged in."""
+
+    @property
+    def turn(self) -> Turn:
+        """All that is needed to judge a move."""
+        ...
+
+
+@final
+@attrs.frozen
+class GameState:
+    """A game at one moment; immutable, hashable, comparable.
+
+    After a round, hands, stock and table stay as they are until the next deal.
+    """
+
+    rules: Rules
+    players: int
+    """The number of players; seats are 0 to `players` - 1, clockwise."""
+    phase: Phase
+    dealer: int
+    """The dealer of the round; between rounds already that of the next one (D1)."""
+    current_player: int | None
+    """Whose move it is: the dealer's in DEAL, nobody's in GAME_OVER."""
+    hands: tuple[tuple[AnyCard, ...], ...]
+    """The hands by seat, each sorted."""
+    stock: tuple[AnyCard, ...]
+    """The stock; `stock[0]` is drawn next."""
+    table: Table
+    draws: int
+    """How many cards have been drawn in this turn."""
+    last_lap: int | None
+    """The seat that exhausted the stock, from the first turn of the lap on; else None (D19)."""
+    scores: tuple[int, ...]
+    """The totals by seat, without the bonuses of the end."""
+    rounds_won: tuple[int, ...]
+    """The number of rounds that each seat has won."""
+    last_round: RoundResult | None
+    """The result of the round before, None in the first one."""
+    result: GameResult | None
+    """The settlement, None until the game is over."""
+
+    @property
+    def turn(self) -> Turn:
+        """All that is needed to judge a move."""
+        seat = self.current_player
+        return Turn(
+            self.rules,
+            self.players,
+            self.phase,
+            seat,
+            self.draws,
+            len(self.stock),
+            self.last_lap,
+            self.table,
+            None if seat is None else self.hands[seat],
+        )
+
+    @classmethod
+    def setup(  # noqa: PLR0913  # a position has many parts, all but the hands optional
+        cls,
+        hands: Sequence[CardsLike],
+        *,
+        table: HeapsLike = "",
+        stock: CardsLike | None = None,
+        rules: Rules = DEFAULT_RULES,
+        phase: Phase = Phase.MELD,
+        current_player: int = 0,
+        dealer: int | None = None,
+        draws: int | None = None,
+        melded: bool | None = None,
+        last_lap: int | None = None,
+        scores: Sequence[int] | None = None,
+        rounds_won: Sequence[int] | None = None,
+    ) -> GameState:
+        """Return any position of a round, for tests and puzzles.
+
+        Args:
+            hands: One hand a seat.
+            table: The table.
+            stock: The stock, `stock[0]` drawn next; with it, only the named cards are in play.
+                Without it, all cards not named lie in it in canonical order, none in the last lap.
+            rules: The numbers and switches.
+            phase: DRAW, MELD or END.
+            current_player: The seat to move.
+            dealer: The dealer, by default the seat before `current_player`.
+            draws: The cards drawn in this turn: by default 0 in DRAW and in the last lap, 1 in MELD
+                and END, 3 in END with `melded=False`.
+            melded: Whether the player to move has melded in this turn; it must agree with the rest.
+            last_lap: The seat that exhausted the stock, in the last lap.
+            scores: The totals by seat, by default 0.
+            rounds_won: The rounds won by seat, by default 0.
+
+        Raises:
+            SetupError: If there is no such position.
+            TypeError: If an argument is of a wrong type.
+            NotationError: If a text cannot be read.
+        """
+        expect_rules(rules)
+        held = tuple(
+            as_hand(hand, f"hands[{seat}]", SetupError)
+            for seat, hand in enumerate(by_seat("hands", hands, SetupError))
+        )
+        players = len(held)
+        seat = expect_seat("current_player", current_player, players, SetupError)
+        if not held[seat]:
+            raise SetupError(f"seat {seat} is to move and has no cards")
+        if dealer is None:
+            dealer = (seat - 1) % players
+        if last_lap is not None:
+            expect_seat("last_lap", last_lap, players, SetupError)
+        drawn = _draws(phase, draws, melded=melded, in_last_lap=last_lap is not None)
+        laid = _table(table)
+        pile = _stock(stock, held, laid, in_last_lap=last_lap is not None)
+        if phase is Phase.DRAW and not pile:
+            raise SetupError("no card to draw: in phase DRAW the stock cannot be empty")
+        if last_lap is not None and pile:
+            raise SetupError("the last lap begins when the stock is empty (R26)")
+        return cls(
+            rules=rules,
+            players=players,
+            phase=phase,
+            dealer=expect_seat("dealer", dealer, players, SetupError),
+            current_player=seat,
+            hands=held,
+            stock=pile,
+            table=laid,
+            draws=drawn,
+            last_lap=last_lap,
+            scores=_totals("scores", scores, players, below=rules.target),
+            rounds_won=_totals("rounds_won", rounds_won, players),
+            last_round=None,
+            result=None,
+        )
+
+
+# --- the parts of a position ----------------------------------------------------------------------
+
+
+def _draws(phase: Phase, draws: int | None, *, melded: bool | None, in_last_lap: bool) -> int:
+    """Return the cards drawn in this turn, given or by default."""
+    if not isinstance(phase, Phase):
+        raise wrong_type("phase", "a Phase", phase)
+    if melded is not None and not isinstance(melded, bool):
+        raise wrong_type("melded", "a bool or None", melded)
+    if phase is Phase.DRAW and not in_last_lap:
+        possible = [0]
+    elif phase is Phase.MELD:
+        possible = [0] if in_last_lap else [1, 2]
+    elif phase is Phase.END:
+        possible = [0] if in_last_lap else [1, 2, 3]
+    else:
+        where = "in the last lap" if in_last_lap else "within a round"
+        raise SetupError(f"there is no phase {phase.name} {where}")
+    if draws is None:
+        draws = possible[-1] if phase is Phase.END and melded is False else possible[0]
+    if expect_int("draws", draws) not in possible:
+        raise SetupError(
+            f"draws must be one of {possible} in phase {phase.name}, not {shown(draws)}"
+        )
+    has_melded = phase is Phase.END and draws < MAX_DRAWS
+    if melded is not None and melded is not has_melded:
+        raise SetupError(f"melded={melded} is impossible in phase {phase.name} after {draws} draws")
+    return draws
+
+
+def _table(table: HeapsLike) -> Table:
+    try:
+        return as_table(table)
+    except NotationError:
+        raise
+    except RummyError as error:
+        raise SetupError(f"table: {error}") from error
+
+
+def _stock(
+    stock: CardsLike | None,
+    hands: tuple[tuple[AnyCard, ...], ...],
+    table: Table,
+    *,
+    in_last_lap: bool,
+) -> tuple[AnyCard, ...]:
+    """Return the stock, given or made of the cards not named, if the pack serves them all."""
+    pile = () if stock is None else as_cards(stock, "stock", SetupError)
+    refuse_declared(pile, "stock", SetupError)
+    cards = Counter(pack(len(hands)))
+    cards.subtract(card for part in (*hands, pile) for card in part)
+    cards.subtract(as_held(card) for card in table.cards)
+    if over := sorted((card for card, left in cards.items() if left < 0), key=SORT_KEY):
+        raise SetupError(f"more of these cards than the pack holds: {text_of(over)}")
+    if stock is None and not in_last_lap:
+        return tuple(sorted(cards.elements(), key=SORT_KEY))
+    return pile
+
+
+def _totals(
+    argument: str, values: Sequence[int] | None, players: int, below: int | None = None
+) -> tuple[int, ...]:
+    if values is None:
+        return (0,) * players
+    totals = numbers_by_seat(argument, values, SetupError)
+    if len(totals) != players:
+        raise SetupError(f"{argument} must be of {players} seats, not {len(totals)}")
+    if below is not None and max(totals) >= below:
+        raise SetupError(f"{argument}: with {max(totals)} points the game would be over (R34)")
+    return totals
