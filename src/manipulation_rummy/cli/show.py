@@ -1,0 +1,197 @@
+"""What the commands print: plain text from values, without a thought of where it goes."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from rich import box
+from rich.table import Table as Grid
+
+from manipulation_rummy.cards import text_of
+from manipulation_rummy.scoring import Knocked, WentOut, hand_points
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from manipulation_rummy.cards import AnyCard
+    from manipulation_rummy.cli.game import PlayedTurn
+    from manipulation_rummy.errors import NotationError
+    from manipulation_rummy.melds import Meld, Table
+    from manipulation_rummy.scoring import GameResult, RoundResult
+    from manipulation_rummy.solver import Explanation, Proposal
+    from manipulation_rummy.state import GameState
+    from manipulation_rummy.violations import Violation
+
+NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+_INDENT: Final = " " * 6
+_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def count(number: int, noun: str) -> str:
+    """Return the number with its noun: `1 meld`, `2 melds`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def names(seats: Iterable[int]) -> str:
+    """Return the names of the seats: `Ann`, `Ann and Ben`, `Ann, Ben and Cleo`."""
+    *others, last = (NAMES[seat] for seat in seats)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _points(cards: Sequence[AnyCard]) -> str:
+    return count(hand_points(cards), "point")
+
+
+def _holding(hand: Sequence[AnyCard]) -> str:
+    return f"{text_of(hand)} ({_points(hand)})" if hand else "nothing"
+
+
+def marked(error: NotationError, width: int) -> Iterator[str]:
+    """Show the place of the trouble with a caret under it, of a long line only the part around."""
+    line, _, caret = error.marked().rpartition("\n")
+    printable = "".join(character if character.isprintable() else " " for character in line)
+    start = max(0, len(caret) - width // 2) if len(line) > width else 0
+    yield printable[start : start + width]
+    yield caret[start:]
+
+
+# --- tables and plays -----------------------------------------------------------------------------
+
+
+def legal_table(table: Table) -> Iterator[str]:
+    """Say that a table is legal, and what its melds are."""
+    yield f"legal: {count(len(table), 'meld')}, {count(len(table.cards), 'card')}"
+    width = max((len(str(meld)) for meld in table), default=0)
+    for meld in table:
+        yield f"  {meld!s:{width}}  {meld.kind.value}"
+
+
+def illegal_table(violation: Violation) -> Iterator[str]:
+    """Say what is wrong with a table, fault by fault."""
+    yield f"illegal: {count(len(violation.faults), 'fault')}"
+    for fault in violation.faults:
+        where = "" if fault.meld is None else f"meld {fault.meld + 1}: "
+        yield f"  {where}{fault}"
+
+
+def split_heap(melds: Sequence[Meld]) -> Iterator[str]:
+    """Show the melds that a heap was split into."""
+    yield f"{count(len(melds), 'meld')}:"
+    yield from (f"  {meld}" for meld in melds)
+
+
+def unsplit_heap(explanation: Explanation) -> Iterator[str]:
+    """Say that a heap cannot be split, and how far one gets."""
+    yield "cannot be split into melds"
+    if explanation.melds:
+        yield "the largest part that can:"
+        yield from (f"  {meld}" for meld in explanation.melds)
+    yield f"left over: {text_of(explanation.left_over)}"
+
+
+def proposal(play: Proposal, table: Table, hand: Sequence[AnyCard]) -> Iterator[str]:
+    """Show the play, the new table with its new melds marked, and what stays in the hand."""
+    yield f"play {text_of(play.played)} for {_points(play.played)}; + marks what is new:"
+    old = Counter(table)
+    for meld in play.table:
+        yield f"  {' ' if old[meld] > 0 else '+'} {meld}"
+        old[meld] -= 1
+    left = Counter(hand) - Counter(play.played)
+    yield f"left in hand: {_holding(sorted(left.elements()))}"
+
+
+# --- the demo game --------------------------------------------------------------------------------
+
+
+def deal(state: GameState) -> Iterator[str]:
+    """Show the hands of a round that was just dealt, and how many cards are left."""
+    for name, hand in zip(NAMES, state.hands, strict=False):
+        yield f"{name:{len(_INDENT)}}{_holding(hand)}"
+    yield f"{_INDENT}{count(len(state.stock), 'card')} in the stock"
+    yield ""
+
+
+def turn(taken: PlayedTurn, width: int) -> Iterator[str]:
+    """Show a turn: draws, play, the new table, and what the hand holds then."""
+    says = [f"draws {text_of(taken.drawn)}"] if taken.drawn else []
+    if taken.play:
+        played = taken.play.played
+        says.append(f"plays {text_of(played)} for {_points(played)}")
+    parts = [", ".join(says) or "plays nothing"]
+    if taken.play:
+        parts.append(f"table {_unbroken_melds(taken.play.table)}")
+    hand = taken.after.hands[taken.seat]
+    parts.append(f"holds {_holding(hand)}" if hand else "goes out")
+    if taken.knocks:
+        parts.append("knocks")
+    label = NAMES[taken.seat]
+    for part in parts:
+        yield _wrapped(label, part, width)
+        label = ""
+    if taken.last_before_lap:
+        yield "The stock is exhausted: everybody has one more turn."
+
+
+def _unbroken_melds(table: Table) -> str:
+    return str(table).replace(" ", _NO_BREAK).replace(f"{_NO_BREAK}|{_NO_BREAK}", f"{_NO_BREAK}| ")
+
+
+def _wrapped(label: str, text: str, width: int) -> str:
+    """Return lines that fit into the width, melds unbroken, with the label before the first."""
+    head = f"{label:{len(_INDENT)}}"
+    more = f"{_INDENT}  "
+    text = text.replace(" point", f"{_NO_BREAK}point")
+    filled = textwrap.fill(text, width, initial_indent=head, subsequent_indent=more)
+    return filled.replace(_NO_BREAK, " ")
+
+
+def ending(result: RoundResult) -> Iterator[str]:
+    """Say how a round ended and who won it."""
+    if isinstance(result.ending, Knocked):
+        how = f"{NAMES[result.ending.seat]} knocked"
+    elif isinstance(result.ending, WentOut):
+        how = f"{NAMES[result.ending.seat]} went out"
+    else:
+        how = "The stock ran out"
+    yield ""
+    yield f"{how}; the round goes to {names(result.winners)}."
+
+
+def round_scores(result: RoundResult, totals: Sequence[int]) -> Grid:
+    """Show the scores of a round by where they come from, and the totals after it."""
+    grid = _grid("in hand", "differences", "undercut", "going out", "score", "total")
+    for seat, (points, score, total) in enumerate(
+        zip(result.points, result.breakdown, totals, strict=True)
+    ):
+        bonuses = (score.differences, score.undercut, score.going_out)
+        _add_row(grid, seat, points, *bonuses, score.total, total)
+    return grid
+
+
+def settlement(state: GameState, result: GameResult) -> Grid:
+    """Show the settlement of a game, best first."""
+    grid = _grid("rank", "total", "rounds won", "bonus", "final")
+    rank = 1
+    for tied in result.standings:
+        for seat in tied:
+            final, bonus = result.final[seat], result.bonuses[seat]
+            _add_row(grid, seat, rank, state.scores[seat], state.rounds_won[seat], bonus, final)
+        rank += len(tied)
+    return grid
+
+
+def _grid(*columns: str) -> Grid:
+    grid = Grid(box=box.SIMPLE, show_edge=False, pad_edge=False)
+    grid.add_column("")
+    for column in columns:
+        grid.add_column(column, justify="right")
+    return grid
+
+
+def _add_row(grid: Grid, seat: int, *numbers: int) -> None:
+    grid.add_row(NAMES[seat], *(str(number or "-") for number in numbers))
