@@ -8,8 +8,9 @@ from __future__ import annotations
 import enum
 from collections import Counter
 from collections.abc import Iterable
-from itertools import islice
-from typing import TYPE_CHECKING, Final, TypeAlias, final
+from itertools import chain, islice
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final, TypeAlias, cast, final
 
 import attrs
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 MIN_MELD: Final = 3
 MAX_GROUP: Final = 4
 MAX_SEQUENCE: Final = 13
+_CARDS: Final = attrgetter("cards")
 
 
 @enum.unique
@@ -109,6 +111,10 @@ def _rank(card: AnyCard) -> Rank | None:
     return card.face and card.face.rank
 
 
+def _sort_keys(meld: Meld) -> tuple[int, ...]:
+    return tuple(card.sort_key for card in meld.cards)
+
+
 @final
 @attrs.frozen(cache_hash=True, repr=False)
 class Meld:
@@ -122,6 +128,10 @@ class Meld:
     """
 
     cards: tuple[AnyCard, ...] = attrs.field(converter=_canonical)
+    sort_key: tuple[int, ...] = attrs.field(
+        init=False, eq=False, default=attrs.Factory(_sort_keys, takes_self=True)
+    )
+    """What the melds of a table are ordered by: the sort keys of the cards."""
 
     @classmethod
     def of(cls, cards: CardsLike) -> Meld:
@@ -215,19 +225,18 @@ def _canonical_melds(melds: HeapsLike) -> tuple[Meld, ...]:
     """Return the melds of a table in its canonical order; raise InvalidMeld if one is none."""
     if isinstance(melds, Table):
         return melds.melds
+    if isinstance(melds, tuple) and set(map(type, melds)) == {Meld}:
+        legal = cast("tuple[Meld, ...]", melds)  # as the solver gives them
+        if sum(map(len, legal)) <= MAX_CARDS:
+            return tuple(sorted(legal, key=SORT_KEY))
     heaps = as_heaps(melds, "melds")
     if faults := tuple(faults_of_heaps(heaps)):
         raise InvalidMeld(Violation(faults))
-    return tuple(sorted(map(Meld.of, heaps), key=sort_keys))
-
-
-def sort_keys(meld: Meld) -> list[int]:
-    """Return what the melds of a table are ordered by: the sort keys of their cards."""
-    return [card.sort_key for card in meld.cards]
+    return tuple(sorted(map(Meld.of, heaps), key=SORT_KEY))
 
 
 def _all_cards(table: Table) -> tuple[AnyCard, ...]:
-    return tuple(sorted((card for meld in table.melds for card in meld.cards), key=SORT_KEY))
+    return tuple(sorted(chain.from_iterable(map(_CARDS, table.melds)), key=SORT_KEY))
 
 
 @final

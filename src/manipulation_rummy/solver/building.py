@@ -1,146 +1,183 @@
-"""Melds of cards from what the kernel's walk did with each column."""
+"""Melds of cards from what the kernel's walk did with each column.
+
+Melds are first built of faces, the numbers of the 52 cards. The groups of a column follow from the
+cards that go into groups there, the runs of a suit from how many of its cards go into runs in each
+column; both are kept. Which copy of a card lies in which meld does not matter, so jokers take the
+places of the first copies of the cards that they stand for.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from manipulation_rummy.cards import CARDS, Joker
-from manipulation_rummy.melds import MAX_GROUP, MAX_SEQUENCE, MIN_MELD, Meld, sort_keys
-from manipulation_rummy.solver.heaps import RANKS, Aces
-from manipulation_rummy.solver.kernel import SUITS, automaton
+from manipulation_rummy.cards import CARDS, SORT_KEY, Joker
+from manipulation_rummy.melds import MAX_GROUP, MAX_SEQUENCE, MIN_MELD, Meld
+from manipulation_rummy.solver.heaps import Aces
+from manipulation_rummy.solver.kernel import RANKS, SUITS, automaton
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from manipulation_rummy.cards import AnyCard
-    from manipulation_rummy.solver.kernel import Grouping
+    from manipulation_rummy.solver.heaps import Columns
+    from manipulation_rummy.solver.kernel import Grouping, Step
 
-_SPLIT: Final = 6  # where a whole suit is cut in two to take in a joker
+_Faces = tuple[int, ...]
+
+_CUT: Final = 6  # where a whole suit is cut in two to take in a joker
 
 
-def build_melds(
-    columns: Sequence[tuple[int, int]],
-    naturals: Sequence[int],
-    declared: Sequence[int],
-    jokers: int,
-    aces: Aces,
-) -> tuple[Meld, ...]:
+def build_melds(columns: Columns, declared: bytes, jokers: int, aces: Aces) -> tuple[Meld, ...]:
     """Return melds of all the cards of a heap that partitions, in canonical order.
 
     Args:
         columns: Columns of the heap that the walk accepts.
-        naturals: How often each card is there.
         declared: How many jokers stand for each card.
         jokers: How many free jokers there are; each is declared.
         aces: Where aces may stand.
     """
-    pile = _Pile(naturals, declared)
-    groups: list[list[AnyCard]] = []
-    runs: list[list[AnyCard]] = []
-    growing: list[list[list[AnyCard]]] = [[] for _ in range(SUITS)]
-    spare = jokers
-    for number, step in enumerate(automaton(jokers).trace(columns, jokers)):
-        rank = number % RANKS
-        groups += [pile.take_group(rank, suits) for suits in _suits_of_groups(step.grouping)]
-        spare -= step.grouping.jokers + sum(step.run_jokers)
-        for suit in range(SUITS):
-            cards = pile.take(rank, suit, step.grouping.left[suit], step.run_jokers[suit])
-            reaching = sorted(growing[suit], key=len)  # the short ones must grow
-            runs += reaching[len(cards) :]
-            reaching += [[] for _ in range(len(cards) - len(reaching))]
-            growing[suit] = reaching[: len(cards)]
-            for run, card in zip(growing[suit], cards, strict=True):
-                run.append(card)
-    runs += [run for suit_runs in growing for run in suit_runs]
-    runs = [part for run in runs for part in _halves(run)]
-    _park(groups, runs, spare, aces)
-    return tuple(sorted(map(Meld, groups + runs), key=sort_keys))
+    steps = automaton(jokers).trace(columns, jokers)
+    groups = [group for rank, step in enumerate(steps) for group in _groups(rank, step.grouping)]
+    runs = [
+        run
+        for suit, cards in enumerate(zip(*map(_cards_in_runs, steps), strict=True))
+        for run in _runs(suit, cards)
+    ]
+    if jokers or any(declared):
+        places = _jokers_of_walk(steps)
+        places += _park(groups, runs, jokers - len(places), aces)
+        places += [face for face, n in enumerate(declared) for _ in range(n)]
+        melds = _with_jokers(groups + runs, Counter(places))
+    else:
+        melds = [_natural_meld(faces) for faces in groups + runs]
+    melds.sort(key=SORT_KEY)
+    return tuple(melds)
 
 
-class _Pile:
-    """The cards of a heap, to be taken one by one: naturals first, then declared jokers."""
-
-    def __init__(self, naturals: Sequence[int], declared: Sequence[int]) -> None:
-        self._cards: list[list[AnyCard]] = [
-            [Joker(card)] * jokers + [card] * copies
-            for card, copies, jokers in zip(CARDS, naturals, declared, strict=True)
-        ]
-
-    def take(self, rank: int, suit: int, cards: int, jokers: int) -> list[AnyCard]:
-        """Take so many cards of a face out, and let so many free jokers stand for it."""
-        face = rank * SUITS + suit
-        taken = [self._cards[face].pop() for _ in range(cards)]
-        return taken + [Joker(CARDS[face])] * jokers
-
-    def take_group(self, rank: int, suits: list[int]) -> list[AnyCard]:
-        """Take a group out; if it has two cards only, let a free joker join them."""
-        cards = [card for suit in suits for card in self.take(rank, suit, 1, 0)]
-        if len(cards) < MIN_MELD:
-            missing = next(suit for suit in range(SUITS) if suit not in suits)
-            cards += self.take(rank, missing, 0, 1)
-        return cards
+@lru_cache(maxsize=1 << 10)
+def _natural_meld(faces: _Faces) -> Meld:
+    return Meld([CARDS[face] for face in faces])
 
 
-def _suits_of_groups(grouping: Grouping) -> list[list[int]]:
-    """Return the suits of the natural cards of each group.
+# --- groups and runs ------------------------------------------------------------------------------
 
-    The suit with the most cards first, each card to a group with the fewest: so no group gets a
-    suit twice, and their sizes differ by one at most.
+
+@lru_cache(maxsize=1 << 14)
+def _groups(rank: int, grouping: Grouping) -> tuple[_Faces, ...]:
+    """Return the groups of a column, jokers taking the first suits that they lack.
+
+    The suit with the most cards comes first, each card to a group with the fewest: so no group gets
+    a suit twice, and their sizes differ by one at most.
     """
+    first = rank % RANKS * SUITS
     groups: list[list[int]] = [[] for _ in range(grouping.groups)]
     for suit in sorted(range(SUITS), key=lambda suit: -grouping.taken[suit]):
         for group in sorted(groups, key=len)[: grouping.taken[suit]]:
-            group.append(suit)
-    return groups
-
-
-def _halves(run: list[AnyCard]) -> list[list[AnyCard]]:
-    """Cut a run that goes from ace to ace, which is one card too long, in two (D7)."""
-    return [run] if len(run) <= MAX_SEQUENCE else [run[:MIN_MELD], run[MIN_MELD:]]
-
-
-# --- parking jokers -------------------------------------------------------------------------------
-
-
-def _park(groups: list[list[AnyCard]], runs: list[list[AnyCard]], spare: int, aces: Aces) -> None:
-    """Add the free jokers that the walk did not need; the kernel's docstring says why they fit."""
-    if spare >= MIN_MELD:
-        runs.append([Joker(CARDS[rank * SUITS]) for rank in range(1, spare + 1)])
-    elif runs:
-        for _ in range(spare):
-            _park_in_run(runs, aces)
-    else:
-        threes = [group for group in groups if len(group) < MAX_GROUP][:spare]
-        if len(threes) < spare:
-            four = next(group for group in groups if len(group) == MAX_GROUP)
-            threes = [four, four[2:]]
-            groups.append(threes[1])
-            del four[2:]
-        for group in threes:
+            group.append(first + suit)
+    for group in groups:
+        while len(group) < MIN_MELD:
             group.append(_missing_suit(group))
+    return tuple(map(tuple, groups))
 
 
-def _missing_suit(group: list[AnyCard]) -> Joker:
-    """Return a joker for the first suit that a group lacks."""
-    faces = [_number(card) for card in group]
-    first = faces[0] - faces[0] % SUITS
-    return next(Joker(CARDS[face]) for face in range(first, first + SUITS) if face not in faces)
+def _missing_suit(group: Sequence[int]) -> int:
+    """Return the face in the first suit that a group lacks."""
+    first = group[0] - group[0] % SUITS
+    return next(face for face in range(first, first + SUITS) if face not in group)
 
 
-def _park_in_run(runs: list[list[AnyCard]], aces: Aces) -> None:
-    """Let a joker join the first run, below only where it cannot grow upwards."""
+def _cards_in_runs(step: Step) -> _Faces:
+    """Return how many cards of each suit go into runs, jokers included."""
+    left = step.grouping.left
+    if not any(step.run_jokers):
+        return left
+    return tuple(map(int.__add__, left, step.run_jokers))
+
+
+@lru_cache(maxsize=1 << 14)
+def _runs(suit: int, cards: _Faces) -> tuple[_Faces, ...]:
+    """Return the runs of a suit, of which so many cards go into runs in each column."""
+    done: list[list[int]] = []
+    growing: list[list[int]] = []
+    for column, many in enumerate(cards):
+        growing.sort(key=len)  # the short ones must grow
+        done += growing[many:]
+        growing = growing[:many] + [[] for _ in range(many - len(growing))]
+        for run in growing:
+            run.append(column % RANKS * SUITS + suit)
+    return tuple(half for run in done + growing for half in _halves(tuple(run)))
+
+
+def _halves(run: _Faces) -> tuple[_Faces, ...]:
+    """Cut a run that goes from ace to ace, which is one card too long, in two (D7)."""
+    return (run,) if len(run) <= MAX_SEQUENCE else (run[:MIN_MELD], run[MIN_MELD:])
+
+
+# --- jokers ---------------------------------------------------------------------------------------
+
+
+def _jokers_of_walk(steps: Sequence[Step]) -> list[int]:
+    """Return the faces that the walk lets free jokers stand for."""
+    faces: list[int] = []
+    for column, step in enumerate(steps):
+        rank = column % RANKS
+        for suit, jokers in enumerate(step.run_jokers):
+            faces += [rank * SUITS + suit] * jokers
+        if step.grouping.jokers:
+            together = Counter(face for group in _groups(column, step.grouping) for face in group)
+            for suit, naturals in enumerate(step.grouping.taken):
+                face = rank * SUITS + suit
+                faces += [face] * (together[face] - naturals)
+    return faces
+
+
+def _with_jokers(melds: Sequence[_Faces], jokers: Counter[int]) -> list[Meld]:
+    """Return the melds with so many jokers for each face, in the first melds that hold it."""
+    left = jokers.copy()
+    with_jokers: list[Meld] = []
+    for faces in melds:
+        taken = {face for face in faces if left[face]}
+        if taken:
+            left.subtract(taken)
+            cards = [Joker(CARDS[face]) if face in taken else CARDS[face] for face in faces]
+            with_jokers.append(Meld(cards))
+        else:
+            with_jokers.append(_natural_meld(faces))
+    return with_jokers
+
+
+def _park(groups: list[_Faces], runs: list[_Faces], spare: int, aces: Aces) -> list[int]:
+    """Add the free jokers that the walk did not need, and return the faces that they stand for.
+
+    The kernel's docstring says why there is room for them.
+    """
+    if spare >= MIN_MELD:
+        own = tuple(rank * SUITS for rank in range(1, spare + 1))
+        runs.append(own)
+        return list(own)
+    if runs:
+        return [_park_in_run(runs, aces) for _ in range(spare)]
+    threes = [number for number, group in enumerate(groups) if len(group) < MAX_GROUP][:spare]
+    if len(threes) < spare:
+        number = next(number for number, group in enumerate(groups) if len(group) == MAX_GROUP)
+        four = groups[number]
+        groups[number : number + 1] = [four[:2], four[2:]]
+        threes = [number, number + 1]
+    faces = [_missing_suit(groups[number]) for number in threes]
+    for number, face in zip(threes, faces, strict=True):
+        groups[number] += (face,)
+    return faces
+
+
+def _park_in_run(runs: list[_Faces], aces: Aces) -> int:
+    """Let a joker join the first run, below only where it cannot grow upwards; return its face."""
     run = runs[0]
     if len(run) == MAX_SEQUENCE:
-        runs.append(run[_SPLIT:])
-        del run[_SPLIT:]
-    last = _number(run[-1])
+        runs.append(run[_CUT:])
+        run = run[:_CUT]
+    last = run[-1]
     at_top = last < SUITS or (aces is Aces.LOW and last >= len(CARDS) - SUITS)
-    if at_top:
-        run.insert(0, Joker(CARDS[_number(run[0]) - SUITS]))
-    else:
-        run.append(Joker(CARDS[(last + SUITS) % len(CARDS)]))
-
-
-def _number(card: AnyCard) -> int:
-    """Return the number, 0 to 51, of the card that this one counts as."""
-    return card.sort_key >> 1
+    face = run[0] - SUITS if at_top else (last + SUITS) % len(CARDS)
+    runs[0] = (face, *run) if at_top else (*run, face)
+    return face

@@ -1,19 +1,32 @@
 """The heaviest choice of optional cards with which a heap partitions: a maximum over the walk.
 
-In each column every choice of the optional cards is tried on every state; of each state the best
-way to it is kept, and a state that another one of no less value dominates is dropped.
+In each column every choice of the optional cards is tried; of each state the best way to it is
+kept. The states are those of the automaton where few cards are optional, which is fastest on heaps
+whose like has been seen; where many are, the sets of the automaton multiply, and the states are
+those of the walk itself, without those that another one of no less value dominates.
 """
 
 from __future__ import annotations
 
-from itertools import accumulate, product
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import accumulate
+from math import prod
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from manipulation_rummy.solver.heaps import Aces, ace_kind, high_aces, ranks_with_kinds
+from manipulation_rummy.solver.heaps import (
+    Aces,
+    Columns,
+    ace_kind,
+    faces_of,
+    high_aces,
+    middle_columns,
+    plain_columns,
+)
 from manipulation_rummy.solver.kernel import (
     RUNS_ONLY,
     SUITS,
     Automaton,
+    Node,
     automaton,
     column_of,
     counts_of,
@@ -21,7 +34,10 @@ from manipulation_rummy.solver.kernel import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+_FEW: Final = 1 << 13
+"""The most choices of optional cards for which the automaton is asked."""
 
 
 class Wanted(NamedTuple):
@@ -36,8 +52,8 @@ class Wanted(NamedTuple):
         joker_value: What each joker beyond the least is worth.
     """
 
-    least: Sequence[int]
-    most: Sequence[int]
+    least: bytes
+    most: bytes
     values: Sequence[int]
     least_jokers: int
     most_jokers: int
@@ -51,81 +67,113 @@ class Chosen(NamedTuple):
         value: What the chosen optional cards and jokers are worth.
         faces: How often each card is used.
         jokers: How many free jokers are used.
-        columns: The columns of these cards that the walk accepts, each with its kind.
+        columns: The columns of these cards that the walk accepts.
     """
 
     value: int
-    faces: tuple[int, ...]
+    faces: bytes
     jokers: int
-    columns: list[tuple[int, int]]
+    columns: Columns
 
 
-class _Layer(NamedTuple):
-    """The choices for one column: each possible column with its worth, the fullest first."""
+_Layer = list[tuple[int, int]]
+"""The choices for one column: each possible column with its worth, the fullest first."""
 
-    kind: int
-    choices: list[tuple[int, int]]
-
-    @property
-    def most(self) -> int:
-        """The most that a choice is worth."""
-        return max(worth for _, worth in self.choices)
-
-
-class _Way(NamedTuple):
-    """The best way to a state: its value, and the state and the column that it came by."""
-
-    value: int
-    before: int
-    column: int
+_State = TypeVar("_State", int, Node)
+_Ways = dict[_State, tuple[int, _State, int]]
+"""The best way to each state: its value, and the state and the column that it came by."""
 
 
 def choose(wanted: Wanted, aces: Aces) -> Chosen | None:
     """Return the heaviest choice of cards that partitions, None if there is none."""
     machine = automaton(wanted.most_jokers)
-    middle = [_layer(wanted, rank, kind) for rank, kind in ranks_with_kinds(aces)]
     best: Chosen | None = None
-    for high in high_aces(wanted.most, wanted.most_jokers, aces):
-        layers = [_ace_layer(wanted, high, aces), *middle]
-        if aces is not Aces.LOW:
-            layers.append(_Layer(RUNS_ONLY, [(column_of(high), 0)]))
-        reached = _walk(machine, layers, _floor(wanted, best))
-        for state, way in reached[-1].items():
-            mask = machine.accepts(state)
-            for jokers in range(wanted.least_jokers, wanted.most_jokers + 1):
-                value = way.value + (jokers - wanted.least_jokers) * wanted.joker_value
-                if mask >> jokers & 1 and (best is None or value > best.value):
-                    columns = _columns_to(state, reached, layers)
-                    best = Chosen(value, _faces(columns, high, aces), jokers, columns)
+    for layers in _walks(wanted, aces):
+        if prod(map(len, layers)) <= _FEW:
+            found = _best_over_nodes(machine, layers, wanted)
+        else:
+            found = _best_over_states(machine, layers, wanted, _floor(wanted, best))
+        if found and (best is None or found.value > best.value):
+            best = found
     return best
 
 
-def _layer(wanted: Wanted, rank: int, kind: int) -> _Layer:
-    cards = slice(rank * SUITS, (rank + 1) * SUITS)
-    return _choices(kind, wanted.least[cards], wanted.most[cards], wanted.values[cards])
-
-
-def _ace_layer(wanted: Wanted, high: Sequence[int], aces: Aces) -> _Layer:
-    """Return the choices of low aces beside so many high ones, the worth of these included."""
-    least, most, values = (part[:SUITS] for part in (wanted.least, wanted.most, wanted.values))
-    low_least = [max(0, n - above) for n, above in zip(least, high, strict=True)]
-    low_most = [n - above for n, above in zip(most, high, strict=True)]
-    layer = _choices(ace_kind(aces), low_least, low_most, values)
-    worth = sum(
-        value * max(0, above - n) for value, n, above in zip(values, least, high, strict=True)
-    )
-    return _Layer(layer.kind, [(column, value + worth) for column, value in layer.choices])
-
-
-def _choices(kind: int, least: Sequence[int], most: Sequence[int], values: Sequence[int]) -> _Layer:
-    ranges = (range(up_to, fewest - 1, -1) for fewest, up_to in zip(least, most, strict=True))
-    choices: list[tuple[int, int]] = []
-    for counts in product(*ranges):
-        optional = (
-            value * (n - fewest) for value, n, fewest in zip(values, counts, least, strict=True)
+def _walks(wanted: Wanted, aces: Aces) -> Iterator[list[_Layer]]:
+    """Yield the layers for each choice of the aces that stand above the king."""
+    least = plain_columns(wanted.least)
+    most = plain_columns(wanted.most)
+    values = wanted.values
+    middle = [[(column, 0)] for column in middle_columns(least, wanted.most_jokers, aces)]
+    for index, layer in enumerate(middle):
+        if optional := most[index + 1] - least[index + 1]:
+            first = (index + 1) * SUITS
+            middle[index] = _layer(layer[0][0], optional, values[first : first + SUITS])
+    if aces is Aces.LOW:
+        yield [_layer(least[0], most[0] - least[0], values[:SUITS]), *middle]
+        return
+    for high in high_aces(most, wanted.most_jokers):
+        above = column_of(
+            [max(0, n - m) for n, m in zip(counts_of(high), counts_of(least[0]), strict=True)]
         )
-        choices.append((column_of(counts), sum(optional)))
-    return _Layer(kind, choices)
+        low = least[0] - (high - above)
+        worth = sum(map(int.__mul__, counts_of(above), values[:SUITS]))
+        layer = _layer(low | ace_kind(aces), most[0] - high - low, values[:SUITS])
+        low_aces = [(column, value + worth) for column, value in layer]
+        yield [low_aces, *middle, [(high | RUNS_ONLY, 0)]]
+
+
+def _layer(column: int, optional: int, values: Sequence[int]) -> _Layer:
+    """Return the choices for a column to which optional cards can be added."""
+    layer = [(column, 0)]
+    for suit, copies in enumerate(counts_of(optional)):
+        if copies:
+            layer = [
+                (chosen + (n << 8 * suit), worth + n * values[suit])
+                for chosen, worth in layer
+                for n in range(copies, -1, -1)
+            ]
+    return layer
+
+
+def _best_over_nodes(machine: Automaton, layers: list[_Layer], wanted: Wanted) -> Chosen | None:
+    start = machine.start
+    reached: list[_Ways[Node]] = [{start: (0, start, 0)}]
+    for layer in layers:
+        ways: _Ways[Node] = {}
+        for before, (value, _, _) in reached[-1].items():
+            for column, worth in layer:
+                node = before[column]
+                if node.states:
+                    total = value + worth
+                    known = ways.get(node)
+                    if known is None or total > known[0]:
+                        ways[node] = (total, before, column)
+        reached.append(ways)
+    return _best(reached, attrgetter("accepted"), wanted)
+
+
+def _best_over_states(
+    machine: Automaton, layers: list[_Layer], wanted: Wanted, floor: int | None
+) -> Chosen | None:
+    """Return the best choice by the states of the walk, beyond the value `floor` if given."""
+    walk = machine.walk
+    most_worth = (max(worth for _, worth in layer) for layer in reversed(layers))
+    to_come = [*accumulate(most_worth, initial=0)][-2::-1]
+    reached: list[_Ways[int]] = [{walk.start: (0, 0, 0)}]
+    for layer, coming in zip(layers, to_come, strict=True):
+        ways: _Ways[int] = {}
+        for before, (value, _, _) in reached[-1].items():
+            for column, worth in layer:
+                total = value + worth
+                if floor is not None and total + coming <= floor:
+                    continue
+                for state in walk.after(before, column):
+                    known = ways.get(state)
+                    if known is None or total > known[0]:
+                        ways[state] = (total, before, column)
+        values = {state: way[0] for state, way in ways.items()}
+        reached.append({state: ways[state] for state in undominated(values)})
+    return _best(reached, walk.accepts, wanted)
 
 
 def _floor(wanted: Wanted, best: Chosen | None) -> int | None:
@@ -136,44 +184,23 @@ def _floor(wanted: Wanted, best: Chosen | None) -> int | None:
     return best.value - max(0, optional * wanted.joker_value)
 
 
-def _walk(machine: Automaton, layers: list[_Layer], floor: int | None) -> list[dict[int, _Way]]:
-    """Return the states before the first column and after each one, with the best way to each.
-
-    States from which the value cannot exceed `floor` any more are left out.
-    """
-    to_come = [*accumulate((layer.most for layer in reversed(layers)), initial=0)][-2::-1]
-    reached = [{machine.single_start: _Way(0, 0, 0)}]
-    for (kind, choices), coming in zip(layers, to_come, strict=True):
-        ways: dict[int, _Way] = {}
-        for before, way in reached[-1].items():
-            for column, worth in choices:
-                value = way.value + worth
-                if floor is not None and value + coming <= floor:
-                    continue
-                for state in machine.after(before, column, kind):
-                    known = ways.get(state)
-                    if known is None or value > known.value:
-                        ways[state] = _Way(value, before, column)
-        values = {state: way.value for state, way in ways.items()}
-        reached.append({state: ways[state] for state in undominated(values)})
-    return reached
-
-
-def _columns_to(
-    state: int, reached: list[dict[int, _Way]], layers: list[_Layer]
-) -> list[tuple[int, int]]:
-    """Return the columns, each with its kind, of the best way to a final state."""
-    columns: list[tuple[int, int]] = []
-    for ways, layer in zip(reached[:0:-1], reversed(layers), strict=True):
-        columns.append((ways[state].column, layer.kind))
-        state = ways[state].before
-    return columns[::-1]
-
-
-def _faces(columns: list[tuple[int, int]], high: Sequence[int], aces: Aces) -> tuple[int, ...]:
-    """Return how often each card is used, an ace low or high."""
-    ranks = columns if aces is Aces.LOW else columns[:-1]
-    faces = [count for column, _ in ranks for count in counts_of(column)]
-    for suit, above in enumerate(high):
-        faces[suit] += above
-    return tuple(faces)
+def _best(
+    reached: list[_Ways[_State]], accepted: Callable[[_State], int], wanted: Wanted
+) -> Chosen | None:
+    """Return the best choice that ends in an accepted state, jokers included."""
+    best: tuple[int, int, _State] | None = None
+    for state, (value, _, _) in reached[-1].items():
+        mask = accepted(state)
+        for jokers in range(wanted.least_jokers, wanted.most_jokers + 1):
+            if mask >> jokers & 1:
+                total = value + (jokers - wanted.least_jokers) * wanted.joker_value
+                if best is None or total > best[0]:
+                    best = total, jokers, state
+    if best is None:
+        return None
+    total, jokers, state = best
+    columns: list[int] = []
+    for ways in reached[:0:-1]:
+        _, state, column = ways[state]
+        columns.append(column)
+    return Chosen(total, faces_of(columns[::-1]), jokers, tuple(columns[::-1]))

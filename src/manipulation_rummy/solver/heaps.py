@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 import enum
+from functools import lru_cache, reduce
 from itertools import product
-from typing import TYPE_CHECKING, Final
-
-import attrs
+from operator import getitem
+from struct import Struct
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from manipulation_rummy.arguments import wrong_type
-from manipulation_rummy.cards import CARDS, JOKER, Joker, as_cards
+from manipulation_rummy.cards import CARDS, JOKER, MAX_CARDS, Joker, as_cards
 from manipulation_rummy.errors import SolverError
 from manipulation_rummy.melds import Table
 from manipulation_rummy.solver.kernel import (
     GROUPS_ONLY,
+    MAX_COPIES,
     MAX_JOKERS,
     PLAIN,
+    RANKS,
     RUNS_OF_JOKERS,
     RUNS_ONLY,
-    SUITS,
     automaton,
     column_of,
+    counts_of,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from manipulation_rummy.cards import CardsLike
-
-RANKS: Final = 13
-MAX_COPIES: Final = 4
-"""The most copies of one card, declared jokers included."""
+    from manipulation_rummy.cards import AnyCard, CardsLike
 
 
 @enum.unique
@@ -51,59 +50,108 @@ def expect_aces(aces: object) -> Aces:
 
 # --- counting -------------------------------------------------------------------------------------
 
+# A tally is one int that counts cards in bytes: first the 52 faces, declared jokers included, then
+# the free jokers, then the declared jokers alone. So the tally of a heap is a sum, and a byte is
+# enough for as many cards as are taken at once.
+_FREE: Final = 8 * len(CARDS)
+_DECLARED: Final = _FREE + 8
+_FACES: Final = (1 << _FREE) - 1
+_ONE_EACH: Final = sum(1 << 8 * number for number in range(len(CARDS)))
 
-@attrs.frozen
-class Heap:
+_TALLY: Final[dict[AnyCard, int]] = {
+    JOKER: 1 << _FREE,
+    **{card: 1 << 8 * number for number, card in enumerate(CARDS)},
+    **{
+        Joker(card): (1 << 8 * number) | (1 << _DECLARED + 8 * number)
+        for number, card in enumerate(CARDS)
+    },
+}
+
+
+class Heap(NamedTuple):
     """Cards of a heap, counted.
 
     Attributes:
-        naturals: How often each of the 52 cards is there, in canonical order.
+        faces: How often each of the 52 cards is there, in canonical order, jokers that stand for it
+            included.
         declared: How many jokers stand for each of them.
         free: How many jokers stand for nothing yet.
     """
 
-    naturals: tuple[int, ...]
-    declared: tuple[int, ...]
+    faces: bytes
+    declared: bytes
     free: int
 
-    @classmethod
-    def of(cls, cards: CardsLike | Table, argument: str = "cards") -> Heap:
-        """Count the cards of a heap, of a table as well.
-
-        Raises:
-            SolverError: If there are more than 4 copies of a card or 8 free jokers.
-            TypeError: If they are no cards.
-            NotationError: If they are text that cannot be read.
-        """
-        heap = cards.cards if isinstance(cards, Table) else as_cards(cards, argument, SolverError)
-        naturals, declared = [0] * len(CARDS), [0] * len(CARDS)
-        free = 0
-        for card in heap:
-            if card is JOKER:
-                free += 1
-            else:
-                counts = declared if isinstance(card, Joker) else naturals
-                counts[card.sort_key >> 1] += 1
-        counted = cls(tuple(naturals), tuple(declared), free)
-        check_bounds(counted.faces, free, argument)
-        return counted
-
     @property
-    def faces(self) -> tuple[int, ...]:
-        """How often each card is there, jokers that stand for it included."""
-        return tuple(map(sum, zip(self.naturals, self.declared, strict=True)))
+    def naturals(self) -> bytes:
+        """How often each natural card is there."""
+        return without(self.faces, self.declared)
 
 
-def check_bounds(faces: Sequence[int], jokers: int, argument: str) -> None:
-    """Raise SolverError if there are more than 4 copies of a card or 8 jokers."""
-    for card, copies in zip(CARDS, faces, strict=True):
-        if copies > MAX_COPIES:
-            raise SolverError(f"{argument}: more than {MAX_COPIES} copies of {card}")
+def count(cards: CardsLike | Table, argument: str = "cards") -> Heap:
+    """Count the cards of a heap, of a table as well.
+
+    Raises:
+        SolverError: If there are more than 4 copies of a card or 8 free jokers.
+        TypeError: If they are no cards.
+        NotationError: If they are text that cannot be read.
+    """
+    total = _tally(cards.cards if isinstance(cards, Table) else cards, argument)
+    faces = total & _FACES
+    free = total >> _FREE & 255
+    check_bounds(faces, free, argument)
+    return Heap(_as_bytes(faces), _as_bytes(total >> _DECLARED), free)
+
+
+def _tally(cards: CardsLike, argument: str) -> int:
+    if isinstance(cards, (tuple, list)) and len(cards) <= MAX_CARDS:
+        try:
+            return sum(map(_TALLY.__getitem__, cards))
+        except (KeyError, TypeError):
+            pass  # told below
+    return sum(map(_TALLY.__getitem__, as_cards(cards, argument, SolverError)))
+
+
+def check_bounds(faces: int, jokers: int, argument: str) -> None:
+    """Raise SolverError for more than 4 copies of a card, as a tally of faces, or 8 jokers."""
+    if faces & 0xF8 * _ONE_EACH or (faces + (7 - MAX_COPIES) * _ONE_EACH) & 8 * _ONE_EACH:
+        number = next(number for number, n in enumerate(_as_bytes(faces)) if n > MAX_COPIES)
+        raise SolverError(f"{argument}: more than {MAX_COPIES} copies of {CARDS[number]}")
     if jokers > MAX_JOKERS:
         raise SolverError(f"{argument}: more than {MAX_JOKERS} free jokers")
 
 
+def _as_bytes(tally: int) -> bytes:
+    return tally.to_bytes(len(CARDS), "little")
+
+
+def as_tally(counts: bytes) -> int:
+    """Return a tally of faces from how often each card is there."""
+    return int.from_bytes(counts, "little")
+
+
+def without(counts: bytes, others: bytes) -> bytes:
+    """Return counts of cards less those of some of them."""
+    return _as_bytes(as_tally(counts) - as_tally(others))
+
+
 # --- columns --------------------------------------------------------------------------------------
+
+Columns = tuple[int, ...]
+_PLAIN: Final = (1 << 32) - 1
+_IN_COLUMNS: Final = Struct(f"<{RANKS}I")
+
+
+def plain_columns(counts: bytes) -> Columns:
+    """Return the columns ace to king of cards, all of them plain."""
+    return _IN_COLUMNS.unpack(counts)
+
+
+def faces_of(columns: Sequence[int]) -> bytes:
+    """Return how often each card is in the columns of a heap, an ace low or high."""
+    plain = [column & _PLAIN for column in columns]
+    plain[0] += sum(plain[RANKS:])
+    return _IN_COLUMNS.pack(*plain[:RANKS])
 
 
 def ace_kind(aces: Aces) -> int:
@@ -111,53 +159,49 @@ def ace_kind(aces: Aces) -> int:
     return GROUPS_ONLY if aces is Aces.HIGH else PLAIN
 
 
-def ranks_with_kinds(aces: Aces) -> Iterator[tuple[int, int]]:
-    """Yield the ranks two to king, counted from 0 for the ace, with the kind of their columns."""
-    last_begin = RANKS - 3 if aces is Aces.LOW else RANKS - 2
-    for rank in range(1, RANKS):
-        yield rank, RUNS_OF_JOKERS if rank == last_begin else PLAIN
+def middle_columns(columns: Columns, jokers: int, aces: Aces) -> Columns:
+    """Return the columns two to king with their kinds, from all plain ones."""
+    middle = list(columns[1:])
+    if jokers:
+        middle[-3 if aces is Aces.LOW else -2] |= RUNS_OF_JOKERS
+    return tuple(middle)
 
 
-def high_aces(most: Sequence[int], jokers: int, aces: Aces) -> Iterator[tuple[int, ...]]:
-    """Yield how many aces of each suit may stand above the king, fewest first.
+def high_aces(columns: Columns, jokers: int) -> tuple[int, ...]:
+    """Return how many aces of each suit may stand above the king, as plain columns, none first.
 
     Args:
-        most: The most of each card that can be used, jokers that stand for it included.
+        columns: The plain columns of the most cards that can be used.
         jokers: The most free jokers.
-        aces: Where aces may stand.
     """
-    if aces is Aces.LOW:
-        yield (0,) * SUITS
-        return
-    queens, kings = most[-2 * SUITS : -SUITS], most[-SUITS:]
+    return _high_aces(columns[0], columns[-2], columns[-1], jokers)
+
+
+@lru_cache(maxsize=1 << 14)
+def _high_aces(aces: int, queens: int, kings: int, jokers: int) -> tuple[int, ...]:
     limits = (
         range(min(ace, queen + jokers, king + jokers) + 1)
-        for ace, queen, king in zip(most[:SUITS], queens, kings, strict=True)
+        for ace, queen, king in zip(*map(counts_of, (aces, queens, kings)), strict=True)
     )
-    yield from product(*limits)
+    return tuple(map(column_of, product(*limits)))
 
 
-def lay_out(faces: Sequence[int], high: Sequence[int], aces: Aces) -> list[tuple[int, int]]:
-    """Return the columns of a heap with so many aces high, each with its kind."""
-    low = [ace - above for ace, above in zip(faces[:SUITS], high, strict=True)]
-    columns = [(column_of(low), ace_kind(aces))]
-    for rank, kind in ranks_with_kinds(aces):
-        columns.append((column_of(faces[rank * SUITS : (rank + 1) * SUITS]), kind))
-    if aces is not Aces.LOW:
-        columns.append((column_of(high), RUNS_ONLY))
-    return columns
+def layouts(faces: bytes, jokers: int, aces: Aces) -> Iterator[Columns]:
+    """Yield the columns of a heap: one layout for each choice of the aces above the king."""
+    columns = plain_columns(faces)
+    low, middle = columns[0], middle_columns(columns, jokers, aces)
+    if aces is Aces.LOW:
+        yield (low, *middle)
+        return
+    kind = ace_kind(aces)
+    for high in high_aces(columns, jokers):
+        yield (low - high | kind, *middle, high | RUNS_ONLY)
 
 
-def split(faces: Sequence[int], jokers: int, aces: Aces) -> list[tuple[int, int]] | None:
+def split(faces: bytes, jokers: int, aces: Aces) -> Columns | None:
     """Return columns of the heap that the walk accepts, None if it does not partition."""
-    machine = automaton(jokers)
-    for high in high_aces(faces, jokers, aces):
-        columns = lay_out(faces, high, aces)
-        state = machine.start
-        for column, kind in columns:
-            state = machine.step(state, column, kind)
-            if state == machine.dead:
-                break
-        if machine.accepted(state) >> jokers & 1:
+    start = automaton(jokers).start
+    for columns in layouts(faces, jokers, aces):
+        if reduce(getitem, columns, start).accepted >> jokers & 1:
             return columns
     return None

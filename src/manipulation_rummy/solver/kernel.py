@@ -23,8 +23,7 @@ can, so the other is dropped. Few states are left: see `Automaton`.
 **Jokers** that stand for any card are used where they are needed, and only in forms that all others
 can be brought to without using more of them:
 
-- in a group, one joker beside two naturals (a fourth card can be left out, and a joker or two
-  beside a single natural can make a run of it instead);
+- in a group, only to make it three cards, one of them natural (a fourth card can be left out);
 - in a run, only to let it grow where naturals do not suffice (a run that begins with a joker can
   shed it and take one at its other end instead), but for runs of three at the very top, which may
   begin with a joker since they cannot grow upwards.
@@ -44,13 +43,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 SUITS: Final = 4
+RANKS: Final = 13
+MAX_COPIES: Final = 4
 MAX_JOKERS: Final = 8
 
-# the kinds of columns
+# A column is one int: a byte for each suit, and above them its kind.
 PLAIN: Final = 0
-GROUPS_ONLY: Final = 1  # aces that may not begin a run
-RUNS_ONLY: Final = 2  # aces above the king
-RUNS_OF_JOKERS: Final = 3  # two below the top: a run may begin with a joker
+GROUPS_ONLY: Final = 1 << 32  # aces that may not begin a run
+RUNS_ONLY: Final = 2 << 32  # aces above the king
+RUNS_OF_JOKERS: Final = 3 << 32  # two below the top: a run may begin with a joker
+_KIND: Final = 3 << 32
 
 # A state is one int: for each suit the fields x, y and 15 - z, with a guard bit above each, then
 # the parking room (3 - room), then the jokers used. So a state that dominates another is the
@@ -72,13 +74,13 @@ _OWN_MELD: Final = 3  # so many make a meld of their own
 
 
 def column_of(counts: Sequence[int]) -> int:
-    """Return the column with so many cards, 0 to 4, of each suit."""
-    return counts[0] | counts[1] << 3 | counts[2] << 6 | counts[3] << 9
+    """Return the plain column with so many cards, 0 to 4, of each suit."""
+    return counts[0] | counts[1] << 8 | counts[2] << 16 | counts[3] << 24
 
 
 def counts_of(column: int) -> tuple[int, int, int, int]:
     """Return how many cards of each suit a column has."""
-    return column & 7, column >> 3 & 7, column >> 6 & 7, column >> 9
+    return column & 15, column >> 8 & 15, column >> 16 & 15, column >> 24 & 15
 
 
 class Grouping(NamedTuple):
@@ -91,7 +93,7 @@ class Grouping(NamedTuple):
     groups: int
     """The number of groups."""
     jokers: int
-    """The number of groups that are two naturals and a joker."""
+    """The jokers beside them: so many that no group has fewer than three cards."""
     room: int
     """The parking room that the groups give."""
 
@@ -102,8 +104,8 @@ def _groupings(column: int) -> Iterator[Grouping]:
         cards = sum(taken)
         left = tuple(count - gone for count, gone in zip(counts, taken, strict=True))
         fewest = max(*taken, -(-cards // 4))
-        without_joker = [k for k in range(fewest, cards // 2 + 1) if 3 * k <= cards]
-        with_jokers = [k for k in range(fewest, cards // 2 + 1) if 3 * k > cards]
+        without_joker = [k for k in range(fewest, cards + 1) if 3 * k <= cards]
+        with_jokers = [k for k in range(fewest, cards + 1) if 3 * k > cards]
         if cards == 0:
             yield Grouping(taken, left, 0, 0, 0)
         for groups in without_joker[-1:] + with_jokers:
@@ -143,68 +145,51 @@ def _run_choices(suit: int, fields: int, kind: int, budget: int) -> list[_Choice
         most = budget if kind == RUNS_OF_JOKERS else min(budget, max(0, runs - naturals))
         return range(max(0, short - naturals), most + 1)
 
-    return [[(more, after(cards + more)) for more in jokers(cards)] for cards in range(5)]
+    return [
+        [(more, after(cards + more)) for more in jokers(cards)] for cards in range(MAX_COPIES + 1)
+    ]
 
 
-class Automaton:
-    """The walk, determinised lazily, for heaps with at most so many free jokers.
-
-    A state of the automaton stands for the set of all states that the walk can be in, without the
-    dominated ones. `step` computes each transition once and keeps it, so that to check a heap whose
-    like has been seen is a dozen look-ups. States are small ints; `dead` is the empty set.
+class Walk:
+    """The walk itself, for heaps with at most so many free jokers: which state follows which.
 
     Args:
         budget: The most free jokers, 0 to 8.
     """
 
-    dead: Final = 0
-    start: Final = 1
-
     def __init__(self, budget: int) -> None:
         self.budget = budget
         room = 0 if budget else _ALL_ROOM  # without jokers there is nothing to park
-        self.single_start: Final = _NO_RUNS | (_ALL_ROOM - room) << _PARKING
-        self._sets: list[tuple[int, ...]] = [(), (self.single_start,)]
-        self._numbers = {states: number for number, states in enumerate(self._sets)}
-        self._next: dict[int, int] = {}
-        self._after: dict[int, tuple[int, ...]] = {}
-        self._accepted: dict[int, int] = {}
+        self.start: Final = _NO_RUNS | (_ALL_ROOM - room) << _PARKING
+        self._after: dict[tuple[int, int], tuple[int, ...]] = {}
         self._groupings: dict[int, list[Grouping]] = {}
-        self._choices: dict[int, list[_Choices]] = {}
-        self._lock = threading.Lock()
+        self._choices: dict[tuple[int, int, int], list[_Choices]] = {}
 
     def __len__(self) -> int:
-        """Return how many transitions and states are kept."""
-        return len(self._next) + len(self._after) + len(self._sets)
+        """Return how many transitions are kept."""
+        return len(self._after)
 
-    def step(self, number: int, column: int, kind: int) -> int:
-        """Return the state after a column of this kind."""
-        key = number << 14 | kind << 12 | column
-        following = self._next.get(key)
-        if following is None:
-            following = self._next[key] = self._step(number, column, kind)
-        return following
-
-    def after(self, state: int, column: int, kind: int) -> tuple[int, ...]:
-        """Return every state of the walk itself that follows a single one."""
-        key = state << 14 | kind << 12 | column
-        found = self._after.get(key)
+    def after(self, state: int, column: int) -> tuple[int, ...]:
+        """Return every state that can follow a column."""
+        found = self._after.get((state, column))
         if found is None:
-            found = tuple({step.state: None for step in self._steps(state, column, kind)})
-            self._after[key] = found
+            found = tuple({step.state: None for step in self.steps(state, column)})
+            self._after[state, column] = found
         return found
 
-    def accepted(self, number: int) -> int:
+    def accepts(self, state: int) -> int:
         """Return with how many jokers a heap that ends here partitions: bit n for n of them."""
-        mask = self._accepted.get(number)
-        if mask is None:
-            mask = 0
-            for state in self._sets[number]:
-                mask |= self.accepts(state)
-            self._accepted[number] = mask
+        if state & _SHORT:
+            return 0
+        used = state >> _USED
+        room = _ALL_ROOM - (state >> _PARKING & 3)
+        mask = 1 << used
+        for spare in range(1, self.budget - used + 1):
+            if spare >= _OWN_MELD or room >> (spare - 1) & 1:
+                mask |= 1 << (used + spare)
         return mask
 
-    def enter(self, suits: Sequence[tuple[int, int, int]], jokers: int) -> int:
+    def arrived(self, suits: Sequence[tuple[int, int, int]], jokers: int) -> int:
         """Return the state of a walk that has arrived with exactly these runs.
 
         Args:
@@ -215,55 +200,18 @@ class Automaton:
         for suit, (begun, short, runs) in enumerate(suits):
             fields = begun | short << _FIELD | 15 - runs << 2 * _FIELD
             state |= fields << suit * _SUIT
-        return self._number_of((state,))
+        return state
 
-    def trace(self, columns: Sequence[tuple[int, int]], jokers: int) -> list[Step]:
-        """Return what becomes of each column of a heap that partitions.
-
-        Args:
-            columns: The columns, each with its kind.
-            jokers: The free jokers of the heap; those not in the steps are to be parked.
-        """
-        numbers = [self.start]
-        for column, kind in columns:
-            numbers.append(self.step(numbers[-1], column, kind))
-        final = self._sets[numbers[-1]]
-        state = next(state for state in final if self.accepts(state) >> jokers & 1)
-        steps: list[Step] = []
-        for number, (column, kind) in zip(reversed(numbers[:-1]), reversed(columns), strict=True):
-            before, step = next(
-                (before, step)
-                for before in self._sets[number]
-                for step in self._steps(before, column, kind)
-                if step.state == state
-            )
-            steps.append(step)
-            state = before
-        return steps[::-1]
-
-    def _step(self, number: int, column: int, kind: int) -> int:
-        states = {
-            after for state in self._sets[number] for after in self.after(state, column, kind)
-        }
-        return self._number_of(tuple(undominated(dict.fromkeys(states, 0))))
-
-    def _number_of(self, states: tuple[int, ...]) -> int:
-        with self._lock:
-            number = self._numbers.get(states)
-            if number is None:
-                number = self._numbers[states] = len(self._sets)
-                self._sets.append(states)
-            return number
-
-    def _steps(self, state: int, column: int, kind: int) -> Iterator[Step]:
+    def steps(self, state: int, column: int) -> Iterator[Step]:
         """Yield every way to place the cards of a column, with jokers as far as they last."""
         used = state >> _USED
         left = self.budget - used
         room = _ALL_ROOM - (state >> _PARKING & 3)
         spades, hearts, diamonds, clubs = (
-            self._run_choices_of(suit, state >> suit * _SUIT & _MASK, kind) for suit in range(SUITS)
+            self._choices_of(suit, state >> suit * _SUIT & _MASK, column & _KIND)
+            for suit in range(SUITS)
         )
-        for grouping in self._groupings_of(column, kind):
+        for grouping in self._groupings_of(column):
             s, h, d, c = grouping.left
             for s_jokers, s_runs in spades[s]:
                 for h_jokers, h_runs in hearts[h]:
@@ -278,38 +226,26 @@ class Automaton:
                                     after, grouping, (s_jokers, h_jokers, d_jokers, c_jokers)
                                 )
 
-    def _groupings_of(self, column: int, kind: int) -> list[Grouping]:
-        key = kind << 12 | column
-        found = self._groupings.get(key)
+    def _groupings_of(self, column: int) -> list[Grouping]:
+        found = self._groupings.get(column)
         if found is None:
-            found = [
+            kind = column & _KIND
+            found = self._groupings[column] = [
                 grouping
                 for grouping in _groupings(column)
                 if grouping.jokers <= self.budget
                 and not (kind == RUNS_ONLY and grouping.groups)
                 and not (kind == GROUPS_ONLY and any(grouping.left))
             ]
-            self._groupings[key] = found
         return found
 
-    def _run_choices_of(self, suit: int, fields: int, kind: int) -> list[_Choices]:
-        key = fields << 3 | suit << 1 | (kind == RUNS_OF_JOKERS)
-        found = self._choices.get(key)
+    def _choices_of(self, suit: int, fields: int, kind: int) -> list[_Choices]:
+        found = self._choices.get((suit, fields, kind))
         if found is None:
-            found = self._choices[key] = _run_choices(suit, fields, kind, self.budget)
+            found = self._choices[suit, fields, kind] = _run_choices(
+                suit, fields, kind, self.budget
+            )
         return found
-
-    def accepts(self, state: int) -> int:
-        """Return the same as `accepted` for a single state of the walk itself."""
-        if state & _SHORT:
-            return 0
-        used = state >> _USED
-        room = _ALL_ROOM - (state >> _PARKING & 3)
-        mask = 1 << used
-        for spare in range(1, self.budget - used + 1):
-            if spare >= _OWN_MELD or room >> (spare - 1) & 1:
-                mask |= 1 << (used + spare)
-        return mask
 
 
 def _room(before: int, gained: int) -> int:
@@ -343,10 +279,99 @@ def _parks_as_well(better: int, state: int) -> bool:
     return lacking == 0
 
 
+# --- the walk determinised ------------------------------------------------------------------------
+
+
+class Node(dict[int, "Node"]):
+    """A state of the automaton, and where each column leads from it: `node[column]`.
+
+    It stands for the set of all states that the walk can be in, without the dominated ones; without
+    any, it is falsy in `states` and leads nowhere else. A transition is computed when it is first
+    asked for, and kept.
+    """
+
+    __slots__ = ("_automaton", "_origins", "accepted", "states")
+
+    def __init__(self, automaton: Automaton, states: tuple[int, ...]) -> None:
+        super().__init__()
+        self._automaton = automaton
+        self._origins: dict[int, dict[int, tuple[int, Step]]] = {}
+        self.states = states
+        self.accepted = 0
+        """With how many jokers a heap that ends here partitions: bit n for n of them."""
+        for state in states:
+            self.accepted |= automaton.walk.accepts(state)
+
+    # one node for each set of states: they are told apart by identity
+    __hash__ = object.__hash__  # type: ignore[assignment]
+    __eq__ = object.__eq__
+
+    def __missing__(self, column: int) -> Node:
+        walk = self._automaton.walk
+        after = {after: 0 for state in self.states for after in walk.after(state, column)}
+        following = self._automaton.node(tuple(undominated(after)))
+        self[column] = following
+        return following
+
+    def origin(self, column: int, after: int) -> tuple[int, Step]:
+        """Return one of these states from which a column can lead to another one, and how."""
+        origins = self._origins.get(column)
+        if origins is None:
+            origins = self._origins[column] = {}
+            for state in self.states:
+                for step in self._automaton.walk.steps(state, column):
+                    origins.setdefault(step.state, (state, step))
+        return origins[after]
+
+
+class Automaton:
+    """The walk, determinised lazily: to check a heap whose like has been seen is a dozen look-ups.
+
+    Args:
+        budget: The most free jokers, 0 to 8.
+    """
+
+    def __init__(self, budget: int) -> None:
+        self.walk: Final = Walk(budget)
+        self._nodes: dict[tuple[int, ...], Node] = {}
+        self._lock = threading.Lock()
+        self.start: Final = self.node((self.walk.start,))
+
+    def __len__(self) -> int:
+        """Return how many states and transitions of the walk are kept."""
+        return len(self._nodes) + len(self.walk)
+
+    def node(self, states: tuple[int, ...]) -> Node:
+        """Return the one node that stands for these states."""
+        node = self._nodes.get(states)
+        if node is None:
+            with self._lock:
+                node = self._nodes.setdefault(states, Node(self, states))
+        return node
+
+    def trace(self, columns: Sequence[int], jokers: int) -> list[Step]:
+        """Return what becomes of each column of a heap that partitions.
+
+        Args:
+            columns: The columns.
+            jokers: The free jokers of the heap; those not in the steps are to be parked.
+        """
+        nodes = [self.start]
+        for column in columns:
+            nodes.append(nodes[-1][column])
+        accepts = self.walk.accepts
+        state = next(state for state in nodes.pop().states if accepts(state) >> jokers & 1)
+        steps: list[Step] = []
+        for node, column in zip(reversed(nodes), reversed(columns), strict=True):
+            state, step = node.origin(column, state)
+            steps.append(step)
+        return steps[::-1]
+
+
 # --- what is kept between calls -------------------------------------------------------------------
 
-MAX_TRANSITIONS: Final = 200_000
-"""How many transitions an automaton may keep before the next call begins with a new one."""
+MAX_KEPT: Final = 200_000
+"""How many states and transitions an automaton may keep before the next call begins anew."""
 
 _automata: Final[dict[int, Automaton]] = {}
 
@@ -357,6 +382,6 @@ def automaton(budget: int) -> Automaton:
     Whoever walks on one that has been replaced keeps it until the end of the walk.
     """
     found = _automata.get(budget)
-    if found is None or len(found) > MAX_TRANSITIONS:
+    if found is None or len(found) > MAX_KEPT:
         found = _automata[budget] = Automaton(budget)
     return found

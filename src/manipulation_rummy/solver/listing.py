@@ -8,13 +8,22 @@ other partitions, so that each comes once.
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import combinations, product
+from operator import getitem
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from manipulation_rummy.cards import CARDS, Joker
-from manipulation_rummy.melds import MAX_SEQUENCE, MIN_MELD, Meld, sort_keys
-from manipulation_rummy.solver.heaps import RANKS, Aces, Heap, expect_aces, lay_out
-from manipulation_rummy.solver.kernel import SUITS, automaton
+from manipulation_rummy.cards import CARDS, SORT_KEY, Joker
+from manipulation_rummy.melds import MAX_SEQUENCE, MIN_MELD, Meld
+from manipulation_rummy.solver.heaps import (
+    Aces,
+    Columns,
+    Heap,
+    count,
+    expect_aces,
+    layouts,
+)
+from manipulation_rummy.solver.kernel import RANKS, SUITS, automaton, counts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,8 +39,8 @@ def partitions(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> Iterator[
     the ways come in an order that does not depend on that of the cards. See
     `manipulation_rummy.can_partition` for arguments and errors, which are raised at once.
     """
-    listing = _Listing(Heap.of(cards), expect_aces(aces))
-    return (tuple(sorted(map(Meld, melds), key=sort_keys)) for melds in listing)
+    listing = _Listing(count(cards), expect_aces(aces))
+    return (tuple(sorted(map(Meld, melds), key=SORT_KEY)) for melds in listing)
 
 
 def count_partitions(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> int:
@@ -39,7 +48,7 @@ def count_partitions(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> int
 
     See `manipulation_rummy.can_partition` for arguments and errors.
     """
-    return _Listing(Heap.of(cards), expect_aces(aces)).count()
+    return _Listing(count(cards), expect_aces(aces)).count()
 
 
 _Cards = tuple["AnyCard", ...]
@@ -47,6 +56,9 @@ _Supply = tuple[int, int]
 """How many naturals and how many jokers there are of one card."""
 _Runs = tuple[tuple[_Cards, int], ...]
 """The runs of a suit that reach a column, each with how often it is there."""
+
+
+_FROM_THREE: Final = CARDS[2 * SUITS].sort_key
 
 
 class _State(NamedTuple):
@@ -63,8 +75,10 @@ class _Column(NamedTuple):
     supplies: tuple[_Supply, ...]
     groups: bool
     """Whether cards may go into groups, and begin runs; not so above the king."""
-    runs: bool
-    """Whether cards may go into runs; not so for aces that are high only."""
+    longest: int
+    """The length of the longest run that cards may make here; 0 for aces that are high only."""
+    to_come: Columns
+    """The columns after this one, as the kernel reads them."""
 
 
 class _Listing:
@@ -73,87 +87,78 @@ class _Listing:
     def __init__(self, heap: Heap, aces: Aces) -> None:
         self._heap = heap
         self._aces = aces
-        self._machine = automaton(heap.free)
+        self._automaton = automaton(heap.free)
         self._start = _State(((),) * SUITS, heap.free)
 
     def __iter__(self) -> Iterator[tuple[_Cards, ...]]:
-        for high in self._high_aces():
-            yield from self._ways(self._start, self._columns(high), self._layout(high))
+        for columns in self._walks():
+            yield from self._ways(self._start, columns)
 
     def count(self) -> int:
         """Return the number of walks."""
-        return sum(
-            self._count(self._start, self._columns(high), self._layout(high), {})
-            for high in self._high_aces()
-        )
+        return sum(self._count(self._start, columns, {}) for columns in self._walks())
 
-    def _high_aces(self) -> Iterator[tuple[_Supply, ...]]:
-        """Yield every choice of the aces that stand above the king."""
-        heap = self._heap
-        supplies = zip(heap.naturals[:SUITS], heap.declared[:SUITS], strict=True)
-        if self._aces is Aces.LOW:
-            yield ((0, 0),) * SUITS
-        else:
-            yield from product(
-                *(product(range(n + 1), range(jokers + 1)) for n, jokers in supplies)
-            )
+    def _walks(self) -> Iterator[list[_Column]]:
+        """Yield the columns for each choice of the aces that stand above the king."""
+        for columns in layouts(self._heap.faces, self._heap.free, self._aces):
+            if self._aces is Aces.LOW:
+                yield self._columns(columns, ((0, 0),) * SUITS)
+            else:
+                for high in product(*map(self._supplies, range(SUITS), counts_of(columns[-1]))):
+                    yield self._columns(columns, high)
 
-    def _columns(self, high: tuple[_Supply, ...]) -> list[_Column]:
-        heap = self._heap
-        cards = tuple(zip(heap.naturals, heap.declared, strict=True))
+    def _supplies(self, suit: int, aces: int) -> list[_Supply]:
+        """Return the ways to make so many aces of a suit of naturals and jokers."""
+        naturals, jokers = self._heap.naturals[suit], self._heap.declared[suit]
+        return [(n, aces - n) for n in range(naturals + 1) if 0 <= aces - n <= jokers]
+
+    def _columns(self, columns: Columns, high: tuple[_Supply, ...]) -> list[_Column]:
+        cards = tuple(zip(self._heap.naturals, self._heap.declared, strict=True))
         low = tuple((n - a, j - b) for (n, j), (a, b) in zip(cards, high, strict=False))
-        columns = [_Column(0, low, groups=True, runs=self._aces is not Aces.HIGH)]
+        longest = 0 if self._aces is Aces.HIGH else MAX_SEQUENCE
+        walk = [_Column(0, low, groups=True, longest=longest, to_come=columns[1:])]
         for rank in range(1, RANKS):
             supplies = cards[rank * SUITS : (rank + 1) * SUITS]
-            columns.append(_Column(rank, supplies, groups=True, runs=True))
+            to_come = columns[rank + 1 :]
+            walk.append(_Column(rank, supplies, groups=True, longest=MAX_SEQUENCE, to_come=to_come))
         if self._aces is not Aces.LOW:
-            columns.append(_Column(0, high, groups=False, runs=True))
-        return columns
+            # a whole suit is one meld, whether its ace is low or high: it counts as low
+            longest = MAX_SEQUENCE - 1 if self._aces is Aces.BOTH else MAX_SEQUENCE
+            walk.append(_Column(0, high, groups=False, longest=longest, to_come=()))
+        return walk
 
-    def _layout(self, high: tuple[_Supply, ...]) -> list[tuple[int, int]]:
-        return lay_out(self._heap.faces, [sum(supply) for supply in high], self._aces)
-
-    def _ways(
-        self, state: _State, columns: list[_Column], layout: list[tuple[int, int]]
-    ) -> Iterator[tuple[_Cards, ...]]:
+    def _ways(self, state: _State, columns: list[_Column]) -> Iterator[tuple[_Cards, ...]]:
         """Yield the melds of every way to finish the walk from here."""
         if not columns:
             if _is_complete(state):
                 yield tuple(run for runs in state.suits for run, n in runs for _ in range(n))
             return
         for after, melds in _moves(state, columns[0]):
-            if self._can_finish(after, layout[1:]):
-                for rest in self._ways(after, columns[1:], layout[1:]):
+            if self._can_finish(after, columns[0].to_come):
+                for rest in self._ways(after, columns[1:]):
                     yield melds + rest
 
-    def _count(
-        self,
-        state: _State,
-        columns: list[_Column],
-        layout: list[tuple[int, int]],
-        known: dict[object, int],
-    ) -> int:
+    def _count(self, state: _State, columns: list[_Column], known: dict[object, int]) -> int:
         """Return the number of ways to finish the walk from here.
 
         Args:
             state: Where the walk is.
             columns: The columns to come.
-            layout: The same for the kernel.
             known: The numbers found before. All that counts of a run is which others are the same,
-                how short it is, and whether it may go on above the king.
+                how short it is, and whether it began too low to go on above the king.
         """
         if not columns:
             return _is_complete(state)
         key = len(columns), state.jokers, tuple(map(_outline, state.suits))
         if key not in known:
             known[key] = sum(
-                self._count(after, columns[1:], layout[1:], known)
+                self._count(after, columns[1:], known)
                 for after, _ in _moves(state, columns[0])
-                if self._can_finish(after, layout[1:])
+                if self._can_finish(after, columns[0].to_come)
             )
         return known[key]
 
-    def _can_finish(self, state: _State, layout: list[tuple[int, int]]) -> bool:
+    def _can_finish(self, state: _State, to_come: Columns) -> bool:
         """Return False only if the walk cannot be finished from here."""
         suits = [
             (
@@ -163,10 +168,9 @@ class _Listing:
             )
             for runs in state.suits
         ]
-        number = self._machine.enter(suits, state.jokers)
-        for column, kind in layout:
-            number = self._machine.step(number, column, kind)
-        return bool(self._machine.accepted(number) >> self._heap.free & 1)
+        arrived = self._automaton.walk.arrived(suits, state.jokers)
+        node = reduce(getitem, to_come, self._automaton.node((arrived,)))
+        return bool(node.accepted >> self._heap.free & 1)
 
 
 def _is_complete(state: _State) -> bool:
@@ -176,8 +180,9 @@ def _is_complete(state: _State) -> bool:
 
 
 def _outline(runs: _Runs) -> tuple[tuple[int, bool, int], ...]:
+    """Return what counts of the runs of a suit for the number of ways to finish a walk."""
     return tuple(
-        sorted((min(len(run), MIN_MELD), run[0].sort_key < 2 * SUITS, n) for run, n in runs)
+        sorted((min(len(run), MIN_MELD), run[0].sort_key < _FROM_THREE, n) for run, n in runs)
     )
 
 
@@ -197,13 +202,9 @@ def _moves(state: _State, column: _Column) -> Iterator[tuple[_State, tuple[_Card
             for (naturals, jokers), more in zip(column.supplies, spent, strict=True)
         ]
         for groups, left in _groups(column.rank, supplies) if column.groups else [((), supplies)]:
-            if not column.runs and any(map(any, left)):
-                continue
             ways = [
-                list(
-                    _growths(runs, column.rank * SUITS + suit, left[suit], may_begin=column.groups)
-                )
-                for suit, runs in enumerate(state.suits)
+                list(_growths(runs, column, suit, supply))
+                for suit, (runs, supply) in enumerate(zip(state.suits, left, strict=True))
             ]
             for chosen in product(*ways):
                 after = _State(tuple(runs for runs, _ in chosen), state.jokers - sum(spent))
@@ -237,24 +238,25 @@ def _groups(
 
 
 def _growths(
-    runs: _Runs, face: int, supply: _Supply, *, may_begin: bool
+    runs: _Runs, column: _Column, suit: int, supply: _Supply
 ) -> Iterator[tuple[_Runs, tuple[_Cards, ...]]]:
-    """Yield each way to use up the cards of a face in runs: the open runs, and those that ended."""
+    """Yield each way to use up cards of a suit in runs: the open runs, and those that ended."""
     naturals, jokers = supply
+    face = column.rank * SUITS + suit
     if not runs:
-        if may_begin or not (naturals or jokers):
+        if (column.groups and column.longest) or not any(supply):
             begun = (((_card(face, 0),), naturals), ((_card(face, 1),), jokers))
             yield tuple((run, n) for run, n in begun if n), ()
         return
     (run, copies), others = runs[0], runs[1:]
-    most = copies if len(run) < MAX_SEQUENCE else 0
+    most = copies if len(run) < column.longest else 0
     fewest = copies if len(run) < MIN_MELD else 0
     for by_natural, by_joker in product(range(naturals + 1), range(jokers + 1)):
         if fewest <= by_natural + by_joker <= most:
             grown = ((*run, _card(face, 0)), by_natural), ((*run, _card(face, 1)), by_joker)
             ended = (run,) * (copies - by_natural - by_joker)
             supply_left = naturals - by_natural, jokers - by_joker
-            for rest, also_ended in _growths(others, face, supply_left, may_begin=may_begin):
+            for rest, also_ended in _growths(others, column, suit, supply_left):
                 yield (*((run, n) for run, n in grown if n), *rest), ended + also_ended
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from heapq import heappop, heappush
-from itertools import count, product
+from itertools import count as counter
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 import attrs
@@ -23,7 +24,13 @@ from manipulation_rummy.moves import Play
 from manipulation_rummy.rules import DEFAULT_RULES
 from manipulation_rummy.solver.building import build_melds
 from manipulation_rummy.solver.choosing import Wanted, choose
-from manipulation_rummy.solver.heaps import Aces, Heap, check_bounds, expect_aces
+from manipulation_rummy.solver.heaps import (
+    Aces,
+    as_tally,
+    check_bounds,
+    count,
+    expect_aces,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -93,8 +100,8 @@ def plays(
     """
     expect_aces(aces)
     held = Counter(as_hand(hand, "hand", SolverError))
-    search = _Search(_bases(table_or_heap, held), held, _exact(weight, held), aces)
-    return (search.proposal(found, weight) for found in search)
+    search = _Search(_bases(table_or_heap, held), held, _weights(weight, held), aces)
+    return map(search.proposal, search)
 
 
 # --- what must be used ----------------------------------------------------------------------------
@@ -104,14 +111,14 @@ class _Base(NamedTuple):
     """What of the table must be used, for one way to deal with its jokers.
 
     Attributes:
-        naturals: How often each natural card lies there.
+        faces: How often each card lies there, jokers that keep it included.
         declared: How many jokers keep each card.
         freed: How many jokers stand for nothing now.
         needed: The cards of which one must come from the hand, to free a joker.
     """
 
-    naturals: tuple[int, ...]
-    declared: tuple[int, ...]
+    faces: bytes
+    declared: bytes
     freed: int
     needed: tuple[int, ...]
 
@@ -122,40 +129,43 @@ def _bases(table_or_heap: Table | CardsLike, held: Counter[AnyCard]) -> list[_Ba
     The jokers for a card are all free if a real one lies on the table. If one can come from the
     hand, they all keep their card or, with it, are all free.
     """
-    heap = Heap.of(table_or_heap, "table_or_heap")
-    if not isinstance(table_or_heap, Table):
-        _check(heap, heap.free, held)
-        return [_Base(heap.naturals, heap.declared, heap.free, ())]
-    _check(heap, sum(heap.declared), held)
-    declared = [
-        0 if natural else jokers
-        for natural, jokers in zip(heap.naturals, heap.declared, strict=True)
-    ]
-    from_hand = [card for card, jokers in enumerate(declared) if jokers and held[CARDS[card]]]
+    heap = count(table_or_heap, "table_or_heap")
+    is_table = isinstance(table_or_heap, Table)
+    jokers = sum(heap.declared) if is_table else heap.free
+    together = as_tally(heap.faces) + sum(
+        copies << 4 * card.sort_key for card, copies in held.items() if card is not JOKER
+    )
+    check_bounds(together, jokers + held[JOKER], "table_or_heap and hand")
+    if not is_table or not jokers:
+        return [_Base(heap.faces, heap.declared, heap.free, ())]
+    naturals = heap.naturals
+    bound = {n: k for n, k in enumerate(heap.declared) if k and not naturals[n]}
+    from_hand = [number for number in bound if held[CARDS[number]]]
     bases: list[_Base] = []
-    for chosen in product(*(((), (card,)) for card in from_hand)):
-        needed = tuple(card for part in chosen for card in part)
-        kept = tuple(0 if card in needed else jokers for card, jokers in enumerate(declared))
-        freed = sum(heap.declared) - sum(kept)
-        bases.append(_Base(heap.naturals, kept, freed, needed))
+    for chosen in product(*(((), (number,)) for number in from_hand)):
+        needed = tuple(number for part in chosen for number in part)
+        kept = bytes(bound.get(n, 0) if n not in needed else 0 for n in range(len(CARDS)))
+        faces = bytes(map(int.__add__, naturals, kept))
+        bases.append(_Base(faces, kept, jokers - sum(kept), needed))
     return bases
 
 
-def _check(heap: Heap, jokers: int, held: Counter[AnyCard]) -> None:
-    together = [faces + held[card] for faces, card in zip(heap.faces, CARDS, strict=True)]
-    check_bounds(together, jokers + held[JOKER], "table_or_heap and hand")
+def _weights(weight: Callable[[AnyCard], float], held: Counter[AnyCard]) -> dict[AnyCard, float]:
+    if not callable(weight):
+        raise wrong_type("weight", "a function of a card", weight)
+    return {card: weight(card) for card in held}
 
 
-def _exact(weight: Callable[[AnyCard], float], held: Counter[AnyCard]) -> dict[AnyCard, int]:
+def _exact(weights: dict[AnyCard, float], cards: int) -> dict[AnyCard, int]:
     """Return the weights as whole numbers in the same proportions, plus a little for each card.
 
     So sums are exact, and of equally heavy plays the one with more cards is ahead.
     """
-    if not callable(weight):
-        raise wrong_type("weight", "a function of a card", weight)
-    ratios = {card: _ratio(card, weight(card)) for card in held}
+    more_than_cards = 2 * cards + 1
+    if all(type(weight) is int for weight in weights.values()):
+        return {card: int(weight) * more_than_cards + 1 for card, weight in weights.items()}
+    ratios = {card: _ratio(card, weight) for card, weight in weights.items()}
     scale = math.lcm(*(denominator for _, denominator in ratios.values()))
-    more_than_cards = 2 * sum(held.values()) + 1
     return {
         card: numerator * (scale // denominator) * more_than_cards + 1
         for card, (numerator, denominator) in ratios.items()
@@ -196,19 +206,23 @@ class _Search:
         self,
         bases: list[_Base],
         held: Counter[AnyCard],
-        values: dict[AnyCard, int],
+        weights: dict[AnyCard, float],
         aces: Aces,
     ) -> None:
         self._bases = bases
         self._cards = tuple(held)
         self._held = tuple(held.values())
-        self._values = values
-        self._by_number = [values.get(card, 0) for card in CARDS]
+        self._weights = weights
+        self._values = _exact(weights, sum(self._held))
+        self._by_number = [0] * len(CARDS)
+        for card, value in self._values.items():
+            if card is not JOKER:
+                self._by_number[card.sort_key >> 1] = value
         self._aces = aces
 
     def __iter__(self) -> Iterator[_Found]:
         regions: list[tuple[int, int, _Region, _Found]] = []
-        order = count()
+        order = counter()
 
         def add(region: _Region) -> None:
             best = self._best_of(region)
@@ -225,17 +239,14 @@ class _Search:
             for part in _without(region, found.counts):
                 add(part)
 
-    def proposal(self, found: _Found, weight: Callable[[AnyCard], float]) -> Proposal:
+    def proposal(self, found: _Found) -> Proposal:
         """Return a choice as a play."""
         counts, base, chosen = found
-        naturals = [
-            faces - jokers for faces, jokers in zip(chosen.faces, base.declared, strict=True)
-        ]
-        melds = build_melds(chosen.columns, naturals, base.declared, chosen.jokers, self._aces)
-        played = [
+        melds = build_melds(chosen.columns, base.declared, chosen.jokers, self._aces)
+        played = tuple(
             card for card, copies in zip(self._cards, counts, strict=True) for _ in range(copies)
-        ]
-        return Proposal(Table(melds), tuple(played), sum(map(weight, played)))
+        )
+        return Proposal(Table(melds), played, sum(map(self._weights.__getitem__, played)))
 
     def _best_of(self, region: _Region) -> tuple[int, _Found] | None:
         """Return the heaviest choice of a region with its value, None if there is none."""
@@ -247,8 +258,7 @@ class _Search:
         return best
 
     def _best_on(self, base: _Base, region: _Region) -> tuple[int, _Found] | None:
-        least = [a + b for a, b in zip(base.naturals, base.declared, strict=True)]
-        most = list(least)
+        least, most = bytearray(base.faces), bytearray(base.faces)
         least_jokers = most_jokers = base.freed
         value = 0
         for card, fewest, up_to in zip(self._cards, region.least, region.most, strict=True):
@@ -265,16 +275,16 @@ class _Search:
                 most[number] += up_to
             value += fewest * self._values[card]
         joker_value = self._values.get(JOKER, 0)
-        wanted = Wanted(least, most, self._by_number, least_jokers, most_jokers, joker_value)
+        wanted = Wanted(
+            bytes(least), bytes(most), self._by_number, least_jokers, most_jokers, joker_value
+        )
         chosen = choose(wanted, self._aces)
         if chosen is None:
             return None
         counts = tuple(
             chosen.jokers - base.freed
             if card is JOKER
-            else chosen.faces[card.sort_key >> 1]
-            - base.naturals[card.sort_key >> 1]
-            - base.declared[card.sort_key >> 1]
+            else chosen.faces[card.sort_key >> 1] - base.faces[card.sort_key >> 1]
             for card in self._cards
         )
         return value + chosen.value, _Found(counts, base, chosen)

@@ -9,7 +9,7 @@ import attrs
 from manipulation_rummy.cards import CARDS, JOKER, SORT_KEY, Joker
 from manipulation_rummy.solver.building import build_melds
 from manipulation_rummy.solver.choosing import Wanted, choose
-from manipulation_rummy.solver.heaps import Aces, Heap, expect_aces, split
+from manipulation_rummy.solver.heaps import Aces, count, expect_aces, split, without
 
 if TYPE_CHECKING:
     from manipulation_rummy.cards import AnyCard, CardsLike
@@ -30,7 +30,7 @@ def can_partition(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> bool:
         TypeError: If an argument is of a wrong type.
         NotationError: If the cards are text that cannot be read.
     """
-    heap = Heap.of(cards)
+    heap = count(cards)
     return split(heap.faces, heap.free, expect_aces(aces)) is not None
 
 
@@ -40,11 +40,9 @@ def partition(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> tuple[Meld
     See `can_partition` for arguments and errors. The melds are in canonical order, and the same for
     the same cards in any order.
     """
-    heap = Heap.of(cards)
+    heap = count(cards)
     columns = split(heap.faces, heap.free, expect_aces(aces))
-    if columns is None:
-        return None
-    return build_melds(columns, heap.naturals, heap.declared, heap.free, aces)
+    return None if columns is None else build_melds(columns, heap.declared, heap.free, aces)
 
 
 @attrs.frozen
@@ -65,16 +63,18 @@ def explain(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> Explanation:
 
     See `can_partition` for arguments and errors.
     """
-    heap = Heap.of(cards)
-    nothing, one_each = (0,) * len(CARDS), (1,) * len(CARDS)
+    heap = count(cards)
+    nothing, one_each = bytes(len(CARDS)), (1,) * len(CARDS)
     chosen = choose(Wanted(nothing, heap.faces, one_each, 0, heap.free, 1), expect_aces(aces))
     assert chosen is not None, "no card at all splits"
-    naturals = tuple(map(min, heap.naturals, chosen.faces))
-    declared = tuple(used - natural for used, natural in zip(chosen.faces, naturals, strict=True))
-    melds = build_melds(chosen.columns, naturals, declared, chosen.jokers, aces)
+    # naturals are used before the jokers that stand for the same card
+    declared = bytes(
+        max(0, used - natural) for used, natural in zip(chosen.faces, heap.naturals, strict=True)
+    )
+    melds = build_melds(chosen.columns, declared, chosen.jokers, aces)
+    naturals_left = without(heap.naturals, without(chosen.faces, declared))
+    jokers_left = without(heap.declared, declared)
     left_over: list[AnyCard] = [JOKER] * (heap.free - chosen.jokers)
-    for card, copies, jokers, natural, joker in zip(
-        CARDS, heap.naturals, heap.declared, naturals, declared, strict=True
-    ):
-        left_over += [card] * (copies - natural) + [Joker(card)] * (jokers - joker)
+    for card, naturals, jokers in zip(CARDS, naturals_left, jokers_left, strict=True):
+        left_over += [card] * naturals + [Joker(card)] * jokers
     return Explanation(melds, tuple(sorted(left_over, key=SORT_KEY)))
