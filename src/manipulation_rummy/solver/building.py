@@ -38,7 +38,9 @@ def build_melds(columns: Columns, declared: bytes, jokers: int, aces: Aces) -> t
         aces: Where aces may stand.
     """
     steps = automaton(jokers).trace(columns, jokers)
-    groups = [group for rank, step in enumerate(steps) for group in _groups(rank, step.grouping)]
+    groups = [
+        group for rank, (_, grouping, _) in enumerate(steps) for group in _groups(rank, grouping)
+    ]
     runs = [
         run
         for suit, cards in enumerate(zip(*map(_cards_in_runs, steps), strict=True))
@@ -89,10 +91,8 @@ def _missing_suit(group: Sequence[int]) -> int:
 
 def _cards_in_runs(step: Step) -> _Faces:
     """Return how many cards of each suit go into runs, jokers included."""
-    left = step.grouping.left
-    if not any(step.run_jokers):
-        return left
-    return tuple(map(int.__add__, left, step.run_jokers))
+    _, grouping, jokers = step
+    return tuple(map(int.__add__, grouping.left, jokers)) if any(jokers) else grouping.left
 
 
 @lru_cache(maxsize=1 << 14)
@@ -120,13 +120,13 @@ def _halves(run: _Faces) -> tuple[_Faces, ...]:
 def _jokers_of_walk(steps: Sequence[Step]) -> list[int]:
     """Return the faces that the walk lets free jokers stand for."""
     faces: list[int] = []
-    for column, step in enumerate(steps):
+    for column, (_, grouping, in_runs) in enumerate(steps):
         rank = column % RANKS
-        for suit, jokers in enumerate(step.run_jokers):
+        for suit, jokers in enumerate(in_runs):
             faces += [rank * SUITS + suit] * jokers
-        if step.grouping.jokers:
-            together = Counter(face for group in _groups(column, step.grouping) for face in group)
-            for suit, naturals in enumerate(step.grouping.taken):
+        if grouping.jokers:
+            together = Counter(face for group in _groups(column, grouping) for face in group)
+            for suit, naturals in enumerate(grouping.taken):
                 face = rank * SUITS + suit
                 faces += [face] * (together[face] - naturals)
     return faces

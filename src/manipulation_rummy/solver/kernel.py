@@ -98,40 +98,31 @@ class Grouping(NamedTuple):
     """The parking room that the groups give."""
 
 
-def _groupings(column: int) -> Iterator[Grouping]:
+def _groupings(column: int, budget: int) -> Iterator[Grouping]:
+    """Yield the ways to put cards of a column into groups, with so many jokers at most."""
     counts = counts_of(column)
     for taken in product(*(range(count + 1) for count in counts)):
         cards = sum(taken)
-        left = tuple(count - gone for count, gone in zip(counts, taken, strict=True))
-        fewest = max(*taken, -(-cards // 4))
-        without_joker = [k for k in range(fewest, cards + 1) if 3 * k <= cards]
-        with_jokers = [k for k in range(fewest, cards + 1) if 3 * k > cards]
-        if cards == 0:
-            yield Grouping(taken, left, 0, 0, 0)
-        for groups in without_joker[-1:] + with_jokers:
+        fewest = max(*taken, (cards + 3) // 4)
+        natural = cards // 3  # the most groups that need no joker
+        for groups in range(max(fewest, natural), min(cards, natural + budget) + 1):
             jokers = max(0, 3 * groups - cards)
-            fours = cards + jokers - 3 * groups
-            threes = groups - fours
-            room = (threes > 0) | (2 if threes > 1 or fours > 0 else 0)
-            yield Grouping(taken, left, groups, jokers, room)
+            if jokers <= budget:
+                left = tuple(map(int.__sub__, counts, taken))
+                fours = cards + jokers - 3 * groups
+                room = min(groups - fours, 1) | (2 if fours or groups - fours > 1 else 0)
+                yield Grouping(taken, left, groups, jokers, room)
 
 
-class Step(NamedTuple):
-    """What became of the cards of one column."""
-
-    state: int
-    """The state after the column."""
-    grouping: Grouping
-    """The cards that went into groups."""
-    run_jokers: tuple[int, ...]
-    """The jokers of each suit that went into runs."""
-
+Step = tuple[int, Grouping, tuple[int, int, int, int]]
+"""What became of the cards of a column: the state after it, the cards that went into groups, and
+the jokers of each suit that went into runs."""
 
 _Choices = list[tuple[int, int]]
 """Ways to put cards of a suit into runs: the jokers beside them, and its fields afterwards."""
 
 
-def _run_choices(suit: int, fields: int, kind: int, budget: int) -> list[_Choices]:
+def _run_choices(fields: int, suit: int, kind: int, budget: int) -> list[_Choices]:
     """Return the ways to put 0, 1, … 4 naturals of a suit into runs."""
     begun = fields & 15
     short = fields >> _FIELD & 15
@@ -173,9 +164,26 @@ class Walk:
         """Return every state that can follow a column."""
         found = self._after.get((state, column))
         if found is None:
-            found = tuple({step.state: None for step in self.steps(state, column)})
+            if self.budget:
+                found = tuple({after: None for after, _, _ in self.steps(state, column)})
+            else:
+                found = self._after_naturals(state, column)
             self._after[state, column] = found
         return found
+
+    def _after_naturals(self, state: int, column: int) -> tuple[int, ...]:
+        """Return the same as `steps` would, faster: without jokers a grouping decides all."""
+        spades, hearts, diamonds, clubs = self._suits(state, column)
+        return tuple(
+            [
+                s[0][1] | h[0][1] | d[0][1] | c[0][1]
+                for _, (n_s, n_h, n_d, n_c), _, _, _ in self._groupings_of(column)
+                if (s := spades[n_s])
+                and (h := hearts[n_h])
+                and (d := diamonds[n_d])
+                and (c := clubs[n_c])
+            ]
+        )
 
     def accepts(self, state: int) -> int:
         """Return with how many jokers a heap that ends here partitions: bit n for n of them."""
@@ -207,10 +215,7 @@ class Walk:
         used = state >> _USED
         left = self.budget - used
         room = _ALL_ROOM - (state >> _PARKING & 3)
-        spades, hearts, diamonds, clubs = (
-            self._choices_of(suit, state >> suit * _SUIT & _MASK, column & _KIND)
-            for suit in range(SUITS)
-        )
+        spades, hearts, diamonds, clubs = self._suits(state, column)
         for grouping in self._groupings_of(column):
             s, h, d, c = grouping.left
             for s_jokers, s_runs in spades[s]:
@@ -222,9 +227,19 @@ class Walk:
                                 runs = s_runs | h_runs | d_runs | c_runs
                                 now = _room(room, grouping.room) if runs == _NO_RUNS else _ALL_ROOM
                                 after = runs | (_ALL_ROOM - now) << _PARKING | used + more << _USED
-                                yield Step(
-                                    after, grouping, (s_jokers, h_jokers, d_jokers, c_jokers)
-                                )
+                                yield after, grouping, (s_jokers, h_jokers, d_jokers, c_jokers)
+
+    def _suits(self, state: int, column: int) -> list[list[_Choices]]:
+        """Return, for each suit of a state, the ways to put its cards of a column into runs."""
+        kind = column & _KIND
+        suits = []
+        for suit in range(SUITS):
+            key = state >> suit * _SUIT & _MASK, suit, kind
+            found = self._choices.get(key)
+            if found is None:
+                found = self._choices[key] = _run_choices(*key, self.budget)
+            suits.append(found)
+        return suits
 
     def _groupings_of(self, column: int) -> list[Grouping]:
         found = self._groupings.get(column)
@@ -232,19 +247,10 @@ class Walk:
             kind = column & _KIND
             found = self._groupings[column] = [
                 grouping
-                for grouping in _groupings(column)
-                if grouping.jokers <= self.budget
-                and not (kind == RUNS_ONLY and grouping.groups)
+                for grouping in _groupings(column, self.budget)
+                if not (kind == RUNS_ONLY and grouping.groups)
                 and not (kind == GROUPS_ONLY and any(grouping.left))
             ]
-        return found
-
-    def _choices_of(self, suit: int, fields: int, kind: int) -> list[_Choices]:
-        found = self._choices.get((suit, fields, kind))
-        if found is None:
-            found = self._choices[suit, fields, kind] = _run_choices(
-                suit, fields, kind, self.budget
-            )
         return found
 
 
@@ -263,7 +269,7 @@ def undominated(values: dict[int, int]) -> list[int]:
             if (
                 its_value >= value
                 and (runs - (better & _RUNS)) & _GUARDS == _GUARDS
-                and _parks_as_well(better, state)
+                and (better >> _PARKING == state >> _PARKING or _parks_as_well(better, state))
             ):
                 break
         else:
@@ -320,7 +326,7 @@ class Node(dict[int, "Node"]):
             origins = self._origins[column] = {}
             for state in self.states:
                 for step in self._automaton.walk.steps(state, column):
-                    origins.setdefault(step.state, (state, step))
+                    origins.setdefault(step[0], (state, step))
         return origins[after]
 
 
