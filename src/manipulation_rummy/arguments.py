@@ -62,7 +62,7 @@ def by_seat(argument: str, values: object, error: type[RummyError]) -> tuple[obj
     seats: tuple[object, ...] = tuple(islice(cast("Iterable[object]", values), MAX_PLAYERS + 1))
     if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
         many = len(seats) if len(seats) <= MAX_PLAYERS else f"more than {MAX_PLAYERS}"
-        raise error(f"{argument} must be of {MIN_PLAYERS} to {MAX_PLAYERS} seats, not {many}")
+        raise error(f"{argument} must have {MIN_PLAYERS} to {MAX_PLAYERS} entries, not {many}")
     return seats
 
 

@@ -23,7 +23,7 @@ from manipulation_rummy.laying import cards_played, faults_of_play
 from manipulation_rummy.melds import Table
 from manipulation_rummy.moves import MOVES, Deal, Draw, EndTurn, Knock, Play
 from manipulation_rummy.rules import DEFAULT_RULES, expect_rules
-from manipulation_rummy.scoring import Knocked, StockExhausted, WentOut, result_of, settle
+from manipulation_rummy.scoring import Knocked, StockExhausted, WentOut, result_of, settlement_of
 from manipulation_rummy.solver import best_play, plays
 from manipulation_rummy.state import MAX_DRAWS, GameState, Phase, Turn
 from manipulation_rummy.violations import Fault, IllegalMove, Reason, Violation
@@ -282,7 +282,7 @@ def _end_round(state: GameState, ending: Ending) -> GameState:
         scores=scores,
         rounds_won=rounds_won,
         last_round=round_result,
-        result=settle(scores, rounds_won, rules) if over else None,
+        result=settlement_of(scores, rounds_won, rules) if over else None,
     )
 
 

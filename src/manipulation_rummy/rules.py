@@ -16,12 +16,15 @@ if TYPE_CHECKING:
     from manipulation_rummy.cards import AnyCard
 
 
-def _number(default: int, *, at_least: int) -> int:
+_MAX_POINTS: Final = 1_000  # of one card, so that no hand counts more than MAX_NUMBER
+
+
+def _number(default: int, *, at_least: int, at_most: int = MAX_NUMBER) -> int:
     """Return a field for an int; typed as what the field holds, as `attrs.field` is itself."""
 
     def check(_rules: Rules, field: attrs.Attribute[int], value: object) -> None:
-        if not at_least <= expect_int(field.name, value) <= MAX_NUMBER:
-            problem = f"must be {at_least} to {MAX_NUMBER}, not {shown(value)}"
+        if not at_least <= expect_int(field.name, value) <= at_most:
+            problem = f"must be {at_least} to {at_most}, not {shown(value)}"
             raise RulesError(field.name, problem)
 
     return attrs.field(default=default, validator=check)
@@ -70,11 +73,11 @@ class Rules:
     """Points for whoever has reached the target (R35)."""
     round_bonus: int = _number(25, at_least=0)
     """Points for each round won (R36)."""
-    joker_points: int = _number(25, at_least=1)
+    joker_points: int = _number(25, at_least=1, at_most=_MAX_POINTS)
     """Points of a joker in hand (R24)."""
-    face_points: int = _number(10, at_least=1)
+    face_points: int = _number(10, at_least=1, at_most=_MAX_POINTS)
     """Points of a jack, queen or king in hand (R24)."""
-    ace_points: int = _number(1, at_least=1)
+    ace_points: int = _number(1, at_least=1, at_most=_MAX_POINTS)
     """Points of an ace in hand (R24)."""
     extra_draws: Literal["compulsory", "optional"] = attrs.field(
         default="compulsory", validator=_one_of("compulsory", "optional")

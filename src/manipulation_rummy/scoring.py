@@ -206,14 +206,19 @@ def settle(
         raise ScoringError(f"{len(totals)} scores, but rounds_won of {len(rounds)} seats")
     if max(totals) < rules.target:
         raise ScoringError(f"nobody has reached {rules.target} points (R34): {totals}")
+    return settlement_of(totals, rounds, rules)
+
+
+def settlement_of(scores: tuple[int, ...], rounds_won: tuple[int, ...], rules: Rules) -> GameResult:
+    """Return the settlement of a game that is known to be over; see `settle`."""
 
     def bonus(total: int, won: int) -> int:
         reached = total >= rules.target
         for_rounds = rules.round_bonus_for == "all" or not reached
         return rules.game_bonus * reached + rules.round_bonus * won * for_rounds
 
-    bonuses = tuple(map(bonus, totals, rounds))
-    return GameResult(tuple(map(sum, zip(totals, bonuses, strict=True))), bonuses)
+    bonuses = tuple(map(bonus, scores, rounds_won))
+    return GameResult(tuple(map(sum, zip(scores, bonuses, strict=True))), bonuses)
 
 
 # --- what goes in ---------------------------------------------------------------------------------

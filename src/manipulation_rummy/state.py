@@ -260,7 +260,7 @@ def _table(table: HeapsLike) -> Table:
     except NotationError:
         raise
     except RummyError as error:
-        raise SetupError(f"table: {error}") from error
+        raise SetupError(f"no table: {error}") from error
 
 
 def _stock(

@@ -100,7 +100,7 @@ _RULES_AND_WORDS: Final[dict[Reason, tuple[str, str]]] = {
     Reason.IDENTICAL_CARDS: ("R12", "identical cards in one meld: {cards}"),
     Reason.TOO_LONG: ("R12", "a meld of this kind has at most {limit} cards: {cards}"),
     Reason.ROUND_THE_CORNER: ("R13", "a sequence does not go from king to two: {cards}"),
-    Reason.GAP: ("R13", "the ranks of a sequence are consecutive: {cards}"),
+    Reason.GAP: ("R13", "the ranks of a sequence must be consecutive: {cards}"),
     Reason.MIXED: ("R11", "neither of one rank nor of one suit: {cards}"),
 }
 
@@ -140,7 +140,8 @@ class Fault:
         shown = text_of(self.cards[:_CARDS_SHOWN])
         if len(self.cards) > _CARDS_SHOWN:
             shown += f" … ({len(self.cards)} cards)"
-        return f"{words.format(cards=shown, limit=self.limit)} ({self.rule})"
+        where = "" if self.meld is None else f"meld {self.meld + 1}: "
+        return f"{where}{words.format(cards=shown, limit=self.limit)} ({self.rule})"
 
 
 _CARDS_SHOWN: Final = 14

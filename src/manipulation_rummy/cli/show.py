@@ -74,9 +74,7 @@ def legal_table(table: Table) -> Iterator[str]:
 def illegal_table(violation: Violation) -> Iterator[str]:
     """Say what is wrong with a table, fault by fault."""
     yield f"illegal: {count(len(violation.faults), 'fault')}"
-    for fault in violation.faults:
-        where = "" if fault.meld is None else f"meld {fault.meld + 1}: "
-        yield f"  {where}{fault}"
+    yield from (f"  {fault}" for fault in violation.faults)
 
 
 def split_heap(melds: Sequence[Meld]) -> Iterator[str]:
