@@ -4,6 +4,7 @@ from manipulation_rummy.cards import (
     JOKER,
     AnyCard,
     Card,
+    CardsLike,
     Joker,
     Rank,
     Suit,
@@ -28,7 +29,7 @@ from manipulation_rummy.errors import (
     SolverError,
 )
 from manipulation_rummy.laying import check_play
-from manipulation_rummy.melds import Meld, MeldKind, Table, check_meld, check_table
+from manipulation_rummy.melds import HeapsLike, Meld, MeldKind, Table, check_meld, check_table
 from manipulation_rummy.moves import Deal, Draw, EndTurn, Knock, Move, Play
 from manipulation_rummy.rules import Rules
 from manipulation_rummy.scoring import (
@@ -55,7 +56,7 @@ from manipulation_rummy.solver import (
     partitions,
     plays,
 )
-from manipulation_rummy.state import GameState, Phase, Turn
+from manipulation_rummy.state import GameState, Phase, Position, Turn
 from manipulation_rummy.violations import Fault, IllegalMove, InvalidMeld, Reason, Violation
 
 __version__ = "0.1.0"
@@ -65,6 +66,7 @@ __all__ = [
     "Aces",
     "AnyCard",
     "Card",
+    "CardsLike",
     "Deal",
     "Draw",
     "EndTurn",
@@ -73,6 +75,7 @@ __all__ = [
     "Fault",
     "GameResult",
     "GameState",
+    "HeapsLike",
     "IllegalMove",
     "InvalidMeld",
     "Joker",
@@ -85,6 +88,7 @@ __all__ = [
     "NotationError",
     "Phase",
     "Play",
+    "Position",
     "Proposal",
     "Rank",
     "Reason",

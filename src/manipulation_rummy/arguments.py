@@ -7,8 +7,7 @@ error that the caller asks for.
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Iterable
-from itertools import islice
+from collections.abc import Sequence
 from typing import Final, cast
 
 from manipulation_rummy.errors import RummyError, SetupError
@@ -57,13 +56,12 @@ def check_players(players: object) -> int:
 
 def by_seat(argument: str, values: object, error: type[RummyError]) -> tuple[object, ...]:
     """Return the values as a tuple if they can be of as many seats as can play."""
-    if isinstance(values, str) or not isinstance(values, Iterable):
+    if isinstance(values, str) or not isinstance(values, Sequence):
         raise wrong_type(argument, "a sequence with one entry a seat", values)
-    seats: tuple[object, ...] = tuple(islice(cast("Iterable[object]", values), MAX_PLAYERS + 1))
-    if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
-        many = len(seats) if len(seats) <= MAX_PLAYERS else f"more than {MAX_PLAYERS}"
-        raise error(f"{argument} must have {MIN_PLAYERS} to {MAX_PLAYERS} entries, not {many}")
-    return seats
+    if not MIN_PLAYERS <= len(values) <= MAX_PLAYERS:
+        problem = f"must have {MIN_PLAYERS} to {MAX_PLAYERS} entries, not {len(values)}"
+        raise error(f"{argument} {problem}")
+    return tuple(cast("Sequence[object]", values))
 
 
 def numbers_by_seat(argument: str, values: object, error: type[RummyError]) -> tuple[int, ...]:

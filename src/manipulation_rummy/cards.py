@@ -11,20 +11,18 @@ from __future__ import annotations
 
 import enum
 import functools
+import random
 import re
 import reprlib
 from collections.abc import Iterable
 from itertools import islice, product
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, cast, final
+from typing import Final, TypeAlias, TypeVar, cast, final
 
 import attrs
 
 from manipulation_rummy.arguments import MIN_PLAYERS, check_players, wrong_type
 from manipulation_rummy.errors import NotationError, RummyError
-
-if TYPE_CHECKING:
-    import random
 
 MAX_CARDS: Final = 216
 """The most cards taken at once anywhere: four of each card and eight jokers."""
@@ -80,7 +78,7 @@ class _Ordered:
     __slots__ = ()
     sort_key: int
 
-    def __lt__(self, other: object) -> bool:
+    def __lt__(self, other: _Ordered) -> bool:
         if isinstance(other, _Ordered):
             return self.sort_key < other.sort_key
         return NotImplemented
@@ -119,11 +117,11 @@ class Card(_Ordered):
         card = parse_card(text)
         if not isinstance(card, Card):
             problem = f"expected a natural card, not the joker {str(card)!r}"
-            raise NotationError(problem, text, 0)
+            raise NotationError(problem, text, text.index("*"))
         return card
 
     @property
-    def face(self) -> Card:
+    def counts_as(self) -> Card:
         """The card this one counts as: itself."""
         return self
 
@@ -158,7 +156,7 @@ class Joker(_Ordered):
         return _JOKERS[stands_for]
 
     @property
-    def face(self) -> Card | None:
+    def counts_as(self) -> Card | None:
         """The card this one counts as, None while it stands for nothing."""
         return self.stands_for
 
@@ -173,7 +171,7 @@ class Joker(_Ordered):
 
 
 AnyCard: TypeAlias = Card | Joker
-CardsLike: TypeAlias = "str | Iterable[AnyCard]"
+CardsLike: TypeAlias = str | Iterable[AnyCard]
 """Where cards go in: a text such as `"7S 8S *"`, or any iterable of cards."""
 
 SORT_KEY: Final = attrgetter("sort_key")
@@ -277,7 +275,9 @@ def parse_card(text: str) -> AnyCard:
     """
     cards = parse_cards(text)
     if len(cards) != 1:
-        raise NotationError(f"expected one card, found {len(cards)}", text, 0)
+        words = [match.start() for match in _TOKEN.finditer(text)]
+        place = words[1] if cards else len(text)
+        raise NotationError(f"expected one card, found {len(cards)}", text, place)
     return cards[0]
 
 
@@ -385,6 +385,6 @@ def random_below(bound: int, rng: random.Random) -> int:
 
     Only `random()` is used: its sequence is the one that Python promises to keep.
     """
-    if not callable(getattr(rng, "random", None)):
+    if not isinstance(rng, random.Random):
         raise wrong_type("rng", "a random.Random", rng)
     return int(rng.random() * bound)

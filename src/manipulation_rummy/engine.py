@@ -1,4 +1,4 @@
-"""The verbs of the game: `new_game`, `validate`, `apply`, `legal_moves`, `check_play`.
+"""The verbs of the game: `new_game`, `validate`, `apply`, `legal_moves`.
 
 The one place where the rules of the turn live. Whether a move belongs here has one reason, in a
 fixed order; only then are the contents of the move judged, with every fault at once.
@@ -6,37 +6,46 @@ fixed order; only then are the contents of the move judged, with every fault at 
 
 from __future__ import annotations
 
+import random
 from bisect import insort
 from collections import Counter
-from typing import TYPE_CHECKING, TypeVar, final
+from collections.abc import Iterator
+from typing import TypeVar, final
 
 import attrs
+from typing_extensions import assert_never
 
 from manipulation_rummy.arguments import check_players, expect_int, expect_seat, wrong_type
 from manipulation_rummy.cards import (
     SORT_KEY,
+    AnyCard,
     pack,
     random_below,
 )
 from manipulation_rummy.errors import RummyError, SetupError
 from manipulation_rummy.laying import cards_played, faults_of_play
 from manipulation_rummy.melds import Table
-from manipulation_rummy.moves import MOVES, Deal, Draw, EndTurn, Knock, Play
-from manipulation_rummy.rules import DEFAULT_RULES, expect_rules
-from manipulation_rummy.scoring import Knocked, StockExhausted, WentOut, result_of, settlement_of
+from manipulation_rummy.moves import MOVES, Deal, Draw, EndTurn, Knock, Move, Play
+from manipulation_rummy.rules import DEFAULT_RULES, Rules, expect_rules
+from manipulation_rummy.scoring import (
+    Ending,
+    Knocked,
+    StockExhausted,
+    WentOut,
+    points_of,
+    result_of,
+    settlement_of,
+)
 from manipulation_rummy.solver import best_play, plays
-from manipulation_rummy.state import MAX_DRAWS, GameState, Phase, Turn
+from manipulation_rummy.state import (
+    MAX_DRAWS,
+    GameState,
+    Phase,
+    Position,
+    Turn,
+    check_hand_size,
+)
 from manipulation_rummy.violations import Fault, IllegalMove, Reason, Violation
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator
-
-    from manipulation_rummy.cards import AnyCard
-    from manipulation_rummy.moves import Move
-    from manipulation_rummy.rules import Rules
-    from manipulation_rummy.scoring import Ending
-    from manipulation_rummy.state import Position
 
 
 def new_game(
@@ -61,9 +70,7 @@ def new_game(
     """
     check_players(players)
     expect_rules(rules)
-    cards = len(pack(players))
-    if players * rules.hand_size > cards:
-        raise SetupError(f"{players} hands of {rules.hand_size} need more than {cards} cards (R5)")
+    check_hand_size(rules, players)
     if (dealer is None) == (rng is None):
         raise SetupError("exactly one of dealer and rng must be given (R4)")
     if rng is not None:
@@ -90,18 +97,18 @@ def new_game(
 # --- judging --------------------------------------------------------------------------------------
 
 
-def validate(position: Position, move: Move, *, seat: int | None = None) -> Violation | None:
+def validate(state_or_view: Position, move: Move, *, seat: int | None = None) -> Violation | None:
     """Return why a move is illegal here, None if it is legal.
 
     Args:
-        position: A state or a view; a view brings its own seat.
+        state_or_view: A state or a view; a view brings its own seat.
         move: The move.
         seat: Whose move it is, by default that of the player to move.
 
     Raises:
         TypeError: If an argument is of a wrong type.
     """
-    turn = _turn_of(position)
+    turn = _turn_of(state_or_view)
     if not isinstance(move, MOVES):
         raise wrong_type("move", "a Deal, Draw, Play, Knock or EndTurn", move)
     if seat is not None:
@@ -111,10 +118,10 @@ def validate(position: Position, move: Move, *, seat: int | None = None) -> Viol
     return Violation.of(_faults_of_contents(turn, move))
 
 
-def _turn_of(position: Position) -> Turn:
-    turn = getattr(position, "turn", None)
+def _turn_of(state_or_view: Position) -> Turn:
+    turn = getattr(state_or_view, "turn", None)
     if not isinstance(turn, Turn):
-        raise wrong_type("position", "a GameState or a view", position)
+        raise wrong_type("state_or_view", "a GameState or a view", state_or_view)
     return turn
 
 
@@ -161,7 +168,7 @@ def _faults_of_contents(turn: Turn, move: Move) -> Iterator[Fault]:
     elif isinstance(move, Knock):
         if not hand:
             yield Fault.of(Reason.KNOCK_WITHOUT_CARDS)
-        elif sum(map(turn.rules.points, hand)) > turn.rules.knock_limit:
+        elif points_of(hand, turn.rules) > turn.rules.knock_limit:
             yield Fault.of(Reason.KNOCK_OVER_LIMIT, hand, limit=turn.rules.knock_limit)
     elif isinstance(move, Play):
         yield from faults_of_play(turn.table, hand, move.table.melds)
@@ -202,7 +209,9 @@ def apply(state: GameState, move: Move, *, seat: int | None = None) -> GameState
         return _end_turn(state)
     if isinstance(move, Knock):
         return _end_round(state, Knocked(_seat_to_move(state)))
-    return _deal(state, move.deck)
+    if isinstance(move, Deal):
+        return _deal(state, move.deck)
+    assert_never(move)
 
 
 def _seat_to_move(state: GameState) -> int:
@@ -260,7 +269,7 @@ def _end_turn(state: GameState) -> GameState:
 def _end_round(state: GameState, ending: Ending) -> GameState:
     """Score the round; hands, stock and table stay as they are."""
     rules = state.rules
-    points = tuple(sum(map(rules.points, hand)) for hand in state.hands)
+    points = tuple(points_of(hand, rules) for hand in state.hands)
     round_result = result_of(points, state.hands, ending, rules)
     scores = tuple(map(sum, zip(state.scores, round_result.scores, strict=True)))
     rounds_won = tuple(
@@ -381,14 +390,14 @@ class LegalMoves:
                 yield move
 
 
-def legal_moves(position: Position) -> LegalMoves:
+def legal_moves(state_or_view: Position) -> LegalMoves:
     """Return the legal moves of a state or a view, lazily.
 
     Raises:
         TypeError: If it is neither.
     """
-    _turn_of(position)
-    return LegalMoves(position)
+    _turn_of(state_or_view)
+    return LegalMoves(state_or_view)
 
 
 def _random_play(table: Table, hand: tuple[AnyCard, ...], rng: random.Random) -> Play | None:

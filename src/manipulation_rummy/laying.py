@@ -7,17 +7,11 @@ heaps alike (R14-R23).
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from manipulation_rummy.cards import JOKER, SORT_KEY, Joker, as_hand, as_held
-from manipulation_rummy.melds import as_heaps, as_table, faults_of_heaps
+from manipulation_rummy.cards import JOKER, SORT_KEY, AnyCard, CardsLike, Joker, as_hand, as_held
+from manipulation_rummy.melds import Heap, HeapsLike, Table, as_heaps, as_table, faults_of_heaps
 from manipulation_rummy.violations import Fault, Reason, Violation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from manipulation_rummy.cards import AnyCard, CardsLike
-    from manipulation_rummy.melds import Heap, HeapsLike, Table
 
 
 def check_play(table: HeapsLike, hand: CardsLike, proposed: HeapsLike) -> Violation | None:

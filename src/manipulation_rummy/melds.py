@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import enum
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final, TypeAlias, cast, final
+from typing import Final, TypeAlias, cast, final
 
 import attrs
 
@@ -18,6 +18,8 @@ from manipulation_rummy.arguments import wrong_type
 from manipulation_rummy.cards import (
     MAX_CARDS,
     SORT_KEY,
+    AnyCard,
+    CardsLike,
     Rank,
     look_at,
     parse_cards,
@@ -26,11 +28,6 @@ from manipulation_rummy.cards import (
 )
 from manipulation_rummy.errors import RummyError
 from manipulation_rummy.violations import Fault, InvalidMeld, Reason, Violation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from manipulation_rummy.cards import AnyCard, CardsLike
 
 MIN_MELD: Final = 3
 MAX_GROUP: Final = 4
@@ -51,7 +48,7 @@ class MeldKind(enum.Enum):
 
 def _faults_of(cards: tuple[AnyCard, ...], meld: int | None = None) -> Iterator[Fault]:
     """Yield what is wrong with the cards as a meld, `meld` being its index where it has one."""
-    if undeclared := [card for card in cards if card.face is None]:
+    if undeclared := [card for card in cards if card.counts_as is None]:
         yield Fault.of(Reason.JOKER_UNDECLARED, undeclared, meld=meld)
     elif not cards:
         yield Fault.of(Reason.EMPTY_MELD, meld=meld)
@@ -62,20 +59,20 @@ def _faults_of(cards: tuple[AnyCard, ...], meld: int | None = None) -> Iterator[
 
 
 def _faults_of_shape(cards: tuple[AnyCard, ...], meld: int | None) -> Iterator[Fault]:
-    faces = Counter(card.face for card in cards)
+    faces = Counter(card.counts_as for card in cards)
     ranks = {face.rank for face in faces if face}
     suits = {face.suit for face in faces if face}
     # of one card thrice, the group is what was meant: no sequence holds one rank
     rule = "R12" if len(ranks) == 1 or len(suits) > 1 else "D7"
-    if identical := [card for card in cards if faces[card.face] > 1]:
-        yield Fault(Reason.IDENTICAL_CARDS, rule, tuple(identical), meld)
+    if identical := [card for card in cards if faces[card.counts_as] > 1]:
+        yield Fault.of(Reason.IDENTICAL_CARDS, identical, meld=meld, rule=rule)
     if len(ranks) == 1:
         if len(cards) > MAX_GROUP:
-            yield Fault(Reason.TOO_LONG, rule, cards, meld, MAX_GROUP)
+            yield Fault.of(Reason.TOO_LONG, cards, meld=meld, limit=MAX_GROUP)
     elif len(suits) > 1:
         yield Fault.of(Reason.MIXED, cards, meld=meld)
     elif len(cards) > MAX_SEQUENCE:
-        yield Fault(Reason.TOO_LONG, rule, cards, meld, MAX_SEQUENCE)
+        yield Fault.of(Reason.TOO_LONG, cards, meld=meld, limit=MAX_SEQUENCE, rule=rule)
     elif not _consecutive(ranks):
         around = Reason.ROUND_THE_CORNER if _consecutive_on_circle(ranks) else Reason.GAP
         yield Fault.of(around, cards, meld=meld)
@@ -108,7 +105,7 @@ def _canonical(cards: CardsLike) -> tuple[AnyCard, ...]:
 
 
 def _rank(card: AnyCard) -> Rank | None:
-    return card.face and card.face.rank
+    return card.counts_as and card.counts_as.rank
 
 
 def _sort_keys(meld: Meld) -> tuple[int, ...]:
@@ -174,6 +171,8 @@ class Meld:
 def check_meld(cards: CardsLike) -> Violation | None:
     """Return every fault of the cards as a meld, None if they are one (R11-R13, R20).
 
+    Of more than 216 cards the first ones are judged: they are too long a meld, whatever follows.
+
     Raises:
         TypeError: If they are no cards.
         NotationError: If they are text that cannot be read.
@@ -183,10 +182,7 @@ def check_meld(cards: CardsLike) -> Violation | None:
 
 # --- a table --------------------------------------------------------------------------------------
 
-HeapsLike: TypeAlias = "Table | str | Iterable[CardsLike | Meld]"
-"""Where a table goes in: a `Table`, a text with `|` between its melds, or an iterable of melds."""
-
-Heap: TypeAlias = "Meld | tuple[AnyCard, ...]"
+Heap: TypeAlias = Meld | tuple[AnyCard, ...]
 """A meld, which is legal, or raw cards, which may be anything."""
 
 
@@ -286,6 +282,10 @@ class Table:
 
     def __repr__(self) -> str:
         return f"Table.parse({str(self)!r})"
+
+
+HeapsLike: TypeAlias = Table | str | Iterable[CardsLike | Meld]
+"""Where a table goes in: a `Table`, a text with `|` between its melds, or an iterable of melds."""
 
 
 def as_table(table: HeapsLike, argument: str = "table") -> Table:

@@ -1,20 +1,15 @@
-"""The numbers and switches of the game, checked together."""
+"""The numbers and switches of the game, each checked."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal
+from collections.abc import Callable
+from typing import Any, Final, Literal
 
 import attrs
 
 from manipulation_rummy.arguments import MAX_NUMBER, expect_int, shown, wrong_type
-from manipulation_rummy.cards import Card, Joker, Rank
+from manipulation_rummy.cards import AnyCard, Card, Joker, Rank
 from manipulation_rummy.errors import RulesError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from manipulation_rummy.cards import AnyCard
-
 
 _MAX_POINTS: Final = 1_000  # of one card, so that no hand counts more than MAX_NUMBER
 

@@ -6,21 +6,15 @@ a game played with real cards.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, final
+from collections.abc import Sequence
+from typing import TypeAlias, final, overload
 
 import attrs
 
 from manipulation_rummy.arguments import by_seat, expect_seat, numbers_by_seat, wrong_type
-from manipulation_rummy.cards import as_hand
+from manipulation_rummy.cards import AnyCard, CardsLike, as_hand
 from manipulation_rummy.errors import ScoringError
-from manipulation_rummy.rules import DEFAULT_RULES, expect_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from manipulation_rummy.cards import AnyCard, CardsLike
-    from manipulation_rummy.rules import Rules
-
+from manipulation_rummy.rules import DEFAULT_RULES, Rules, expect_rules
 
 # --- how a round ends -----------------------------------------------------------------------------
 
@@ -130,7 +124,24 @@ def hand_points(cards: CardsLike, rules: Rules = DEFAULT_RULES) -> int:
         NotationError: If they are text that cannot be read.
     """
     expect_rules(rules)
-    return sum(map(rules.points, as_hand(cards, "cards", ScoringError)))
+    return points_of(as_hand(cards, "cards", ScoringError), rules)
+
+
+def points_of(hand: tuple[AnyCard, ...], rules: Rules) -> int:
+    """Return what a hand that is known to be one counts; see `hand_points`."""
+    return sum(map(rules.points, hand))
+
+
+@overload
+def score_round(
+    hands: Sequence[int], ending: Ending, rules: Rules = DEFAULT_RULES
+) -> RoundResult: ...
+
+
+@overload
+def score_round(
+    hands: Sequence[CardsLike], ending: Ending, rules: Rules = DEFAULT_RULES
+) -> RoundResult: ...
 
 
 def score_round(
@@ -231,7 +242,7 @@ def _hands_and_points(
     if any(isinstance(hand, int) for hand in seats):
         return None, numbers_by_seat("hands", seats, ScoringError)
     cards = tuple(as_hand(hand, f"hands[{seat}]", ScoringError) for seat, hand in enumerate(seats))
-    return cards, tuple(sum(map(rules.points, hand)) for hand in cards)
+    return cards, tuple(points_of(hand, rules) for hand in cards)
 
 
 def _check_ending(points: tuple[int, ...], ending: Ending, rules: Rules) -> None:

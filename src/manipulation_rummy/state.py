@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import enum
 from collections import Counter
-from typing import TYPE_CHECKING, Final, Protocol, final
+from collections.abc import Sequence
+from typing import Final, Protocol, final
 
 import attrs
 
@@ -21,6 +22,8 @@ from manipulation_rummy.arguments import (
 )
 from manipulation_rummy.cards import (
     SORT_KEY,
+    AnyCard,
+    CardsLike,
     as_cards,
     as_hand,
     as_held,
@@ -29,16 +32,9 @@ from manipulation_rummy.cards import (
     text_of,
 )
 from manipulation_rummy.errors import NotationError, RummyError, SetupError
-from manipulation_rummy.melds import as_table
-from manipulation_rummy.rules import DEFAULT_RULES, expect_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from manipulation_rummy.cards import AnyCard, CardsLike
-    from manipulation_rummy.melds import HeapsLike, Table
-    from manipulation_rummy.rules import Rules
-    from manipulation_rummy.scoring import GameResult, RoundResult
+from manipulation_rummy.melds import HeapsLike, Table, as_table
+from manipulation_rummy.rules import DEFAULT_RULES, Rules, expect_rules
+from manipulation_rummy.scoring import GameResult, RoundResult
 
 MAX_DRAWS: Final = 3
 """The most cards drawn in a turn (R10)."""
@@ -53,7 +49,7 @@ class Phase(enum.Enum):
     DRAW = "draw"
     """The first draw of a turn (R8)."""
     MELD = "meld"
-    """A meld, or the next draw, or in the last lap the end of the turn."""
+    """A meld, the next draw, or where no draw is due the end of the turn."""
     END = "end"
     """The end of the turn, with a knock or without."""
     GAME_OVER = "game_over"
@@ -78,8 +74,8 @@ class Turn:
 
     @property
     def draw_due(self) -> bool:
-        """Whether the turn cannot be ended without another draw (R9, R10, D3, D18)."""
-        return (
+        """Whether the turn cannot be ended without another draw (R8-R10, D3, D18)."""
+        return self.phase is Phase.DRAW or (
             self.phase is Phase.MELD
             and self.last_lap is None
             and self.stock_size > 0
@@ -166,17 +162,17 @@ class GameState:
         """Return any position of a round, for tests and puzzles.
 
         Args:
-            hands: One hand a seat.
+            hands: One hand a seat; only that of the seat to move needs cards.
             table: The table.
-            stock: The stock, `stock[0]` drawn next; with it, only the named cards are in play.
-                Without it, all cards not named lie in it in canonical order, none in the last lap.
+            stock: The stock, `stock[0]` drawn next; with it, only the named cards are in play. By
+                default all others, in canonical order, but in the last lap none.
             rules: The numbers and switches.
             phase: DRAW, MELD or END.
             current_player: The seat to move.
-            dealer: The dealer, by default the seat before `current_player`.
+            dealer: By default the seat before `current_player`.
             draws: The cards drawn in this turn: by default 0 in DRAW and in the last lap, 1 in MELD
                 and END, 3 in END with `melded=False`.
-            melded: Whether the player to move has melded in this turn; it must agree with the rest.
+            melded: Whether the player to move has melded in this turn; must agree with the rest.
             last_lap: The seat that exhausted the stock, in the last lap.
             scores: The totals by seat, by default 0.
             rounds_won: The rounds won by seat, by default 0.
@@ -186,12 +182,9 @@ class GameState:
             TypeError: If an argument is of a wrong type.
             NotationError: If a text cannot be read.
         """
-        expect_rules(rules)
-        held = tuple(
-            as_hand(hand, f"hands[{seat}]", SetupError)
-            for seat, hand in enumerate(by_seat("hands", hands, SetupError))
-        )
+        held = _hands(hands)
         players = len(held)
+        check_hand_size(expect_rules(rules), players)
         seat = expect_seat("current_player", current_player, players, SetupError)
         if not held[seat]:
             raise SetupError(f"seat {seat} is to move and has no cards")
@@ -201,11 +194,7 @@ class GameState:
             expect_seat("last_lap", last_lap, players, SetupError)
         drawn = _draws(phase, draws, melded=melded, in_last_lap=last_lap is not None)
         laid = _table(table)
-        pile = _stock(stock, held, laid, in_last_lap=last_lap is not None)
-        if phase is Phase.DRAW and not pile:
-            raise SetupError("no card to draw: in phase DRAW the stock cannot be empty")
-        if last_lap is not None and pile:
-            raise SetupError("the last lap begins when the stock is empty (R26)")
+        pile = _stock(stock, held, laid, phase, in_last_lap=last_lap is not None)
         return cls(
             rules=rules,
             players=players,
@@ -224,7 +213,21 @@ class GameState:
         )
 
 
+def check_hand_size(rules: Rules, players: int) -> None:
+    """Raise SetupError if the pack does not serve the hands (R2, R5)."""
+    cards = len(pack(players))
+    if players * rules.hand_size > cards:
+        raise SetupError(f"{players} hands of {rules.hand_size} need more than {cards} cards (R5)")
+
+
 # --- the parts of a position ----------------------------------------------------------------------
+
+
+def _hands(hands: Sequence[CardsLike]) -> tuple[tuple[AnyCard, ...], ...]:
+    return tuple(
+        as_hand(hand, f"hands[{seat}]", SetupError)
+        for seat, hand in enumerate(by_seat("hands", hands, SetupError))
+    )
 
 
 def _draws(phase: Phase, draws: int | None, *, melded: bool | None, in_last_lap: bool) -> int:
@@ -267,6 +270,7 @@ def _stock(
     stock: CardsLike | None,
     hands: tuple[tuple[AnyCard, ...], ...],
     table: Table,
+    phase: Phase,
     *,
     in_last_lap: bool,
 ) -> tuple[AnyCard, ...]:
@@ -279,7 +283,11 @@ def _stock(
     if over := sorted((card for card, left in cards.items() if left < 0), key=SORT_KEY):
         raise SetupError(f"more of these cards than the pack holds: {text_of(over)}")
     if stock is None and not in_last_lap:
-        return tuple(sorted(cards.elements(), key=SORT_KEY))
+        pile = tuple(sorted(cards.elements(), key=SORT_KEY))
+    if phase is Phase.DRAW and not pile:
+        raise SetupError("no card to draw: in phase DRAW the stock cannot be empty")
+    if in_last_lap and pile:
+        raise SetupError("the last lap begins when the stock is empty (R26)")
     return pile
 
 

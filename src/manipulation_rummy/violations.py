@@ -8,17 +8,13 @@ message.
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
 import attrs
 
-from manipulation_rummy.cards import text_of
+from manipulation_rummy.cards import AnyCard, text_of
 from manipulation_rummy.errors import RummyError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from manipulation_rummy.cards import AnyCard
 
 
 @enum.unique
@@ -60,7 +56,7 @@ class Reason(enum.Enum):
 
     @property
     def rule(self) -> str:
-        """The number of the rule behind it, such as `R12`."""
+        """The number of the rule behind it, such as `R12`; a fault may name a closer one."""
         return _RULES_AND_WORDS[self][0]
 
 
@@ -131,9 +127,10 @@ class Fault:
         *,
         meld: int | None = None,
         limit: int | None = None,
+        rule: str | None = None,
     ) -> Fault:
-        """Return the fault with the rule that stands behind its reason."""
-        return cls(reason, reason.rule, tuple(cards), meld, limit)
+        """Return the fault with the rule that stands behind its reason, or a more specific one."""
+        return cls(reason, rule or reason.rule, tuple(cards), meld, limit)
 
     def __str__(self) -> str:
         words = _RULES_AND_WORDS[self.reason][1]
@@ -151,7 +148,7 @@ _CARDS_SHOWN: Final = 14
 class Violation:
     """All that is wrong with a move or with cards; at least one fault."""
 
-    faults: tuple[Fault, ...]
+    faults: tuple[Fault, ...] = attrs.field(validator=attrs.validators.min_len(1))
 
     @classmethod
     def of(cls, faults: Iterable[Fault]) -> Violation | None:

@@ -24,7 +24,6 @@ from manipulation_rummy.engine import apply, new_game
 from manipulation_rummy.errors import NotationError, RummyError
 from manipulation_rummy.melds import Table, check_table
 from manipulation_rummy.moves import Deal
-from manipulation_rummy.rules import DEFAULT_RULES
 from manipulation_rummy.solver import Aces, best_play, explain, partition
 
 if TYPE_CHECKING:
@@ -206,7 +205,7 @@ def hint(
         if violation := check_table(text):
             _answer_no(show.illegal_table(violation))
         old = Table.parse(text)
-        play = best_play(old, held, weight=DEFAULT_RULES.points)
+        play = best_play(old, held)
         if play is None:
             _answer_no(["nothing can be played"])
         _print(_console(), show.proposal(play, old, held))

@@ -54,9 +54,8 @@ def _holding(hand: Sequence[AnyCard]) -> str:
 def marked(error: NotationError, width: int) -> Iterator[str]:
     """Show the place of the trouble with a caret under it, of a long line only the part around."""
     line, _, caret = error.marked().rpartition("\n")
-    printable = "".join(character if character.isprintable() else " " for character in line)
     start = max(0, len(caret) - width // 2) if len(line) > width else 0
-    yield printable[start : start + width]
+    yield line[start : start + width]
     yield caret[start:]
 
 

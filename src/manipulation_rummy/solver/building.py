@@ -9,19 +9,14 @@ places of the first copies of the cards that they stand for.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from manipulation_rummy.cards import CARDS, SORT_KEY, Joker
 from manipulation_rummy.melds import MAX_GROUP, MAX_SEQUENCE, MIN_MELD, Meld
-from manipulation_rummy.solver.heaps import Aces
-from manipulation_rummy.solver.kernel import RANKS, SUITS, automaton
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from manipulation_rummy.solver.heaps import Columns
-    from manipulation_rummy.solver.kernel import Grouping, Step
+from manipulation_rummy.solver.heaps import Aces, Columns
+from manipulation_rummy.solver.kernel import RANKS, SUITS, Grouping, Step, automaton
 
 _Faces = tuple[int, ...]
 

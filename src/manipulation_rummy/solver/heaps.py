@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import product
 from operator import getitem
 from struct import Struct
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from manipulation_rummy.arguments import wrong_type
-from manipulation_rummy.cards import CARDS, JOKER, MAX_CARDS, Joker, as_cards
+from manipulation_rummy.cards import CARDS, JOKER, MAX_CARDS, AnyCard, CardsLike, Joker, as_cards
 from manipulation_rummy.errors import SolverError
 from manipulation_rummy.melds import Table
 from manipulation_rummy.solver.kernel import (
@@ -25,11 +26,6 @@ from manipulation_rummy.solver.kernel import (
     column_of,
     counts_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from manipulation_rummy.cards import AnyCard, CardsLike
 
 
 @enum.unique
@@ -46,6 +42,11 @@ def expect_aces(aces: object) -> Aces:
     if not isinstance(aces, Aces):
         raise wrong_type("aces", "an Aces", aces)
     return aces
+
+
+def number_of(card: AnyCard) -> int:
+    """Return the number, 0 to 51, of the card that a natural or a declared joker counts as."""
+    return card.sort_key >> 1
 
 
 # --- counting -------------------------------------------------------------------------------------
@@ -88,7 +89,7 @@ class Heap(NamedTuple):
         return without(self.faces, self.declared)
 
 
-def count(cards: CardsLike | Table, argument: str = "cards") -> Heap:
+def count_cards(cards: CardsLike | Table, argument: str = "cards") -> Heap:
     """Count the cards of a heap, of a table as well.
 
     Raises:
@@ -108,12 +109,13 @@ def _tally(cards: CardsLike, argument: str) -> int:
         try:
             return sum(map(_TALLY.__getitem__, cards))
         except (KeyError, TypeError):
-            pass  # told below
+            pass  # `as_cards` says what is wrong
     return sum(map(_TALLY.__getitem__, as_cards(cards, argument, SolverError)))
 
 
 def check_bounds(faces: int, jokers: int, argument: str) -> None:
     """Raise SolverError for more than 4 copies of a card, as a tally of faces, or 8 jokers."""
+    # a byte of more than 7, or of more than 4 once 3 is added
     if faces & 0xF8 * _ONE_EACH or (faces + (7 - MAX_COPIES) * _ONE_EACH) & 8 * _ONE_EACH:
         number = next(number for number, n in enumerate(_as_bytes(faces)) if n > MAX_COPIES)
         raise SolverError(f"{argument}: more than {MAX_COPIES} copies of {CARDS[number]}")
@@ -198,7 +200,7 @@ def layouts(faces: bytes, jokers: int, aces: Aces) -> Iterator[Columns]:
         yield (low - high | kind, *middle, high | RUNS_ONLY)
 
 
-def split(faces: bytes, jokers: int, aces: Aces) -> Columns | None:
+def accepted_columns(faces: bytes, jokers: int, aces: Aces) -> Columns | None:
     """Return columns of the heap that the walk accepts, None if it does not partition."""
     start = automaton(jokers).start
     for columns in layouts(faces, jokers, aces):

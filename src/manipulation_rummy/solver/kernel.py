@@ -29,18 +29,19 @@ can be brought to without using more of them:
   begin with a joker since they cannot grow upwards.
 
 The jokers left over are *parked*: three or more make a meld of their own, one or two join a run or
-a group of three each, and two turn a group of four into two of three. So a state also remembers how
-many jokers it has used and whether one, and whether two, could be parked.
+a group of three each, and two turn a group of four into two of three. There is no other way: a
+joker left out of a meld was shed by a run or by a group of four, each group sheds one at most, and
+a meld of jokers alone sheds three. So a state also remembers how many jokers it has used and
+whether one, and whether two, could be parked. Of the ways to group the same cards without jokers
+the one with the most groups is enough: it leaves the same for runs, and the most room.
 """
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 SUITS: Final = 4
 RANKS: Final = 13
@@ -278,7 +279,10 @@ def undominated(values: dict[int, int]) -> list[int]:
 
 
 def _parks_as_well(better: int, state: int) -> bool:
-    """Whether the first state, with no more jokers used, can also park what it saves on jokers."""
+    """Whether the first state, with no more jokers used, can also park what it saves on jokers.
+
+    Each joker saved is one more to be parked, so that only full room is sure to suffice.
+    """
     lacking = better >> _PARKING & 3
     if better >> _USED == state >> _USED:
         return lacking & ~(state >> _PARKING) == 0
@@ -291,9 +295,8 @@ def _parks_as_well(better: int, state: int) -> bool:
 class Node(dict[int, "Node"]):
     """A state of the automaton, and where each column leads from it: `node[column]`.
 
-    It stands for the set of all states that the walk can be in, without the dominated ones; without
-    any, it is falsy in `states` and leads nowhere else. A transition is computed when it is first
-    asked for, and kept.
+    It stands for the set of all states that the walk can be in, without the dominated ones. A node
+    without states is a dead end. A transition is computed when it is first asked for, and kept.
     """
 
     __slots__ = ("_automaton", "_origins", "accepted", "states")
@@ -302,8 +305,9 @@ class Node(dict[int, "Node"]):
         super().__init__()
         self._automaton = automaton
         self._origins: dict[int, dict[int, tuple[int, Step]]] = {}
-        self.states = states
-        self.accepted = 0
+        self.states: Final = states
+        """The states of the walk that it stands for, ascending."""
+        self.accepted: int = 0
         """With how many jokers a heap that ends here partitions: bit n for n of them."""
         for state in states:
             self.accepted |= automaton.walk.accepts(state)

@@ -8,28 +8,23 @@ other partitions, so that each comes once.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import combinations, product
 from operator import getitem
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from manipulation_rummy.cards import CARDS, SORT_KEY, Joker
-from manipulation_rummy.melds import MAX_SEQUENCE, MIN_MELD, Meld
+from manipulation_rummy.cards import CARDS, SORT_KEY, AnyCard, CardsLike, Joker
+from manipulation_rummy.melds import MAX_SEQUENCE, MIN_MELD, Meld, Table
 from manipulation_rummy.solver.heaps import (
     Aces,
     Columns,
     Heap,
-    count,
+    count_cards,
     expect_aces,
     layouts,
 )
 from manipulation_rummy.solver.kernel import RANKS, SUITS, automaton, counts_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from manipulation_rummy.cards import AnyCard, CardsLike
-    from manipulation_rummy.melds import Table
 
 
 def partitions(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> Iterator[tuple[Meld, ...]]:
@@ -39,7 +34,7 @@ def partitions(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> Iterator[
     the ways come in an order that does not depend on that of the cards. See
     `manipulation_rummy.can_partition` for arguments and errors, which are raised at once.
     """
-    listing = _Listing(count(cards), expect_aces(aces))
+    listing = _Listing(count_cards(cards), expect_aces(aces))
     return (tuple(sorted(map(Meld, melds), key=SORT_KEY)) for melds in listing)
 
 
@@ -48,7 +43,7 @@ def count_partitions(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> int
 
     See `manipulation_rummy.can_partition` for arguments and errors.
     """
-    return _Listing(count(cards), expect_aces(aces)).count()
+    return _Listing(count_cards(cards), expect_aces(aces)).count()
 
 
 _Cards = tuple["AnyCard", ...]
@@ -58,7 +53,8 @@ _Runs = tuple[tuple[_Cards, int], ...]
 """The runs of a suit that reach a column, each with how often it is there."""
 
 
-_FROM_THREE: Final = CARDS[2 * SUITS].sort_key
+_THREE: Final = CARDS[2 * SUITS]
+"""A run that begins below it is too long for an ace once it reaches the king."""
 
 
 class _State(NamedTuple):
@@ -159,7 +155,10 @@ class _Listing:
         return known[key]
 
     def _can_finish(self, state: _State, to_come: Columns) -> bool:
-        """Return False only if the walk cannot be finished from here."""
+        """Return False only if the walk cannot be finished from here.
+
+        The kernel lets jokers be parked in what is closed here already, so it may say True in vain.
+        """
         suits = [
             (
                 sum(n for run, n in runs if len(run) == 1),
@@ -181,9 +180,7 @@ def _is_complete(state: _State) -> bool:
 
 def _outline(runs: _Runs) -> tuple[tuple[int, bool, int], ...]:
     """Return what counts of the runs of a suit for the number of ways to finish a walk."""
-    return tuple(
-        sorted((min(len(run), MIN_MELD), run[0].sort_key < _FROM_THREE, n) for run, n in runs)
-    )
+    return tuple(sorted((min(len(run), MIN_MELD), run[0] < _THREE, n) for run, n in runs))
 
 
 # --- one column -----------------------------------------------------------------------------------

@@ -9,34 +9,29 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
-from itertools import count as counter
-from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import count, product
+from typing import NamedTuple
 
 import attrs
 
 from manipulation_rummy.arguments import wrong_type
-from manipulation_rummy.cards import CARDS, JOKER, as_hand
+from manipulation_rummy.cards import CARDS, JOKER, AnyCard, CardsLike, as_hand
 from manipulation_rummy.errors import SolverError
 from manipulation_rummy.melds import Table
 from manipulation_rummy.moves import Play
 from manipulation_rummy.rules import DEFAULT_RULES
 from manipulation_rummy.solver.building import build_melds
-from manipulation_rummy.solver.choosing import Wanted, choose
+from manipulation_rummy.solver.choosing import Chosen, Wanted, choose
 from manipulation_rummy.solver.heaps import (
     Aces,
     as_tally,
     check_bounds,
-    count,
+    count_cards,
     expect_aces,
+    number_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from manipulation_rummy.cards import AnyCard, CardsLike
-    from manipulation_rummy.solver.choosing import Chosen
 
 
 @attrs.frozen
@@ -129,11 +124,11 @@ def _bases(table_or_heap: Table | CardsLike, held: Counter[AnyCard]) -> list[_Ba
     The jokers for a card are all free if a real one lies on the table. If one can come from the
     hand, they all keep their card or, with it, are all free.
     """
-    heap = count(table_or_heap, "table_or_heap")
+    heap = count_cards(table_or_heap, "table_or_heap")
     is_table = isinstance(table_or_heap, Table)
     jokers = sum(heap.declared) if is_table else heap.free
     together = as_tally(heap.faces) + sum(
-        copies << 4 * card.sort_key for card, copies in held.items() if card is not JOKER
+        copies << 8 * number_of(card) for card, copies in held.items() if card is not JOKER
     )
     check_bounds(together, jokers + held[JOKER], "table_or_heap and hand")
     if not is_table or not jokers:
@@ -161,7 +156,7 @@ def _exact(weights: dict[AnyCard, float], cards: int) -> dict[AnyCard, int]:
 
     So sums are exact, and of equally heavy plays the one with more cards is ahead.
     """
-    more_than_cards = 2 * cards + 1
+    more_than_cards = cards + 1
     if all(type(weight) is int for weight in weights.values()):
         return {card: int(weight) * more_than_cards + 1 for card, weight in weights.items()}
     ratios = {card: _ratio(card, weight) for card, weight in weights.items()}
@@ -217,12 +212,12 @@ class _Search:
         self._by_number = [0] * len(CARDS)
         for card, value in self._values.items():
             if card is not JOKER:
-                self._by_number[card.sort_key >> 1] = value
+                self._by_number[number_of(card)] = value
         self._aces = aces
 
     def __iter__(self) -> Iterator[_Found]:
         regions: list[tuple[int, int, _Region, _Found]] = []
-        order = counter()
+        order = count()
 
         def add(region: _Region) -> None:
             best = self._best_of(region)
@@ -266,7 +261,7 @@ class _Search:
                 least_jokers += fewest
                 most_jokers += up_to
             else:
-                number = card.sort_key >> 1
+                number = number_of(card)
                 if number in base.needed and fewest == 0:
                     if up_to == 0:
                         return None
@@ -284,7 +279,7 @@ class _Search:
         counts = tuple(
             chosen.jokers - base.freed
             if card is JOKER
-            else chosen.faces[card.sort_key >> 1] - base.faces[card.sort_key >> 1]
+            else chosen.faces[number_of(card)] - base.faces[number_of(card)]
             for card in self._cards
         )
         return value + chosen.value, _Found(counts, base, chosen)

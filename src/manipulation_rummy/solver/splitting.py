@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import attrs
 
-from manipulation_rummy.cards import CARDS, JOKER, SORT_KEY, Joker
+from manipulation_rummy.cards import CARDS, JOKER, SORT_KEY, AnyCard, CardsLike, Joker
+from manipulation_rummy.melds import Meld, Table
 from manipulation_rummy.solver.building import build_melds
 from manipulation_rummy.solver.choosing import Wanted, choose
-from manipulation_rummy.solver.heaps import Aces, count, expect_aces, split, without
-
-if TYPE_CHECKING:
-    from manipulation_rummy.cards import AnyCard, CardsLike
-    from manipulation_rummy.melds import Meld, Table
+from manipulation_rummy.solver.heaps import (
+    Aces,
+    accepted_columns,
+    count_cards,
+    expect_aces,
+    without,
+)
 
 
 def can_partition(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> bool:
@@ -30,8 +31,8 @@ def can_partition(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> bool:
         TypeError: If an argument is of a wrong type.
         NotationError: If the cards are text that cannot be read.
     """
-    heap = count(cards)
-    return split(heap.faces, heap.free, expect_aces(aces)) is not None
+    heap = count_cards(cards)
+    return accepted_columns(heap.faces, heap.free, expect_aces(aces)) is not None
 
 
 def partition(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> tuple[Meld, ...] | None:
@@ -40,8 +41,8 @@ def partition(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> tuple[Meld
     See `can_partition` for arguments and errors. The melds are in canonical order, and the same for
     the same cards in any order.
     """
-    heap = count(cards)
-    columns = split(heap.faces, heap.free, expect_aces(aces))
+    heap = count_cards(cards)
+    columns = accepted_columns(heap.faces, heap.free, expect_aces(aces))
     return None if columns is None else build_melds(columns, heap.declared, heap.free, aces)
 
 
@@ -63,7 +64,7 @@ def explain(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> Explanation:
 
     See `can_partition` for arguments and errors.
     """
-    heap = count(cards)
+    heap = count_cards(cards)
     nothing, one_each = bytes(len(CARDS)), (1,) * len(CARDS)
     chosen = choose(Wanted(nothing, heap.faces, one_each, 0, heap.free, 1), expect_aces(aces))
     assert chosen is not None, "no card at all splits"
