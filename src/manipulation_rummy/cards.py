@@ -91,6 +91,10 @@ class Card(_Ordered):
 
     Raises:
         TypeError: If rank or suit is not a `Rank` or a `Suit`.
+
+    Example:
+        >>> Card.parse("10♠") is Card(Rank.TEN, Suit.SPADES)
+        True
     """
 
     rank: Rank
@@ -142,6 +146,10 @@ class Joker(_Ordered):
 
     Raises:
         TypeError: If `stands_for` is neither None nor a `Card`.
+
+    Example:
+        >>> print(JOKER, Joker(Card.parse("8S")))
+        * *=8S
     """
 
     stands_for: Card | None
@@ -260,6 +268,10 @@ def parse_cards(text: str) -> tuple[AnyCard, ...]:
 
     Raises:
         NotationError: If the text holds anything else.
+
+    Example:
+        >>> parse_cards("8s, 10♥ *")
+        (Card.parse('8S'), Card.parse('TH'), JOKER)
     """
     heaps = parse_heaps(text)
     if len(heaps) > 1:
@@ -372,6 +384,11 @@ def shuffled_pack(players: int, rng: random.Random) -> tuple[AnyCard, ...]:
     Raises:
         SetupError: If there are fewer than 2 or more than 5 players.
         TypeError: If `rng` is no `random.Random`.
+
+    Example:
+        >>> import random
+        >>> len(shuffled_pack(3, random.Random(1)))
+        106
     """
     cards = list(pack(players))
     for last in range(len(cards) - 1, 0, -1):

@@ -67,6 +67,11 @@ def new_game(
         SetupError: If so many cannot play, the pack does not serve the hands, or not exactly one of
             `dealer` and `rng` is given.
         TypeError: If an argument is of a wrong type.
+
+    Example:
+        >>> state = new_game(3, dealer=0)
+        >>> state.phase, state.current_player
+        (<Phase.DEAL: 'deal'>, 0)
     """
     check_players(players)
     expect_rules(rules)
@@ -107,6 +112,13 @@ def validate(state_or_view: Position, move: Move, *, seat: int | None = None) ->
 
     Raises:
         TypeError: If an argument is of a wrong type.
+
+    Example:
+        >>> state = GameState.setup(["8H KC", "2S"], table="5H 6H 7H")
+        >>> validate(state, Play("5H 6H 7H 8H")) is None
+        True
+        >>> print(validate(state, EndTurn()))
+        another draw is due before the turn can end (D3)
     """
     turn = _turn_of(state_or_view)
     if not isinstance(move, MOVES):
@@ -196,6 +208,12 @@ def apply(state: GameState, move: Move, *, seat: int | None = None) -> GameState
     Raises:
         IllegalMove: If the move is not legal; its `.violation` says why.
         TypeError: If an argument is of a wrong type.
+
+    Example:
+        >>> state = GameState.setup(["8H KC", "2S"], table="5H 6H 7H")
+        >>> after = apply(state, Play("5H 6H 7H 8H"))
+        >>> after.hands[0], after.phase
+        ((Card.parse('KC'),), <Phase.END: 'end'>)
     """
     if not isinstance(state, GameState):
         raise wrong_type("state", "a GameState", state)
@@ -395,6 +413,14 @@ def legal_moves(state_or_view: Position) -> LegalMoves:
 
     Raises:
         TypeError: If it is neither.
+
+    Example:
+        >>> state = GameState.setup(["8H KC", "2S"], table="5H 6H 7H")
+        >>> moves = legal_moves(state)
+        >>> list(moves)
+        [Draw(), Play(table=Table.parse('5H 6H 7H 8H'))]
+        >>> Draw() in moves, EndTurn() in moves
+        (True, False)
     """
     _turn_of(state_or_view)
     return LegalMoves(state_or_view)

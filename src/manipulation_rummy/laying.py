@@ -27,6 +27,14 @@ def check_play(table: HeapsLike, hand: CardsLike, proposed: HeapsLike) -> Violat
         RummyError: If a joker in hand stands for a card, or for more than 216 cards.
         TypeError: If an argument is of a wrong type.
         NotationError: If a text cannot be read.
+
+    Example:
+        >>> check_play("7S *=8S 9S", "8S 2H", "7S 8S 9S *=TS") is None
+        True
+        >>> for fault in check_play("7S *=8S 9S", "TS 2H", "9S TS *=JS").faults:
+        ...     print(fault)
+        cards may not leave the table: 7S (R18)
+        a joker keeps its card until the real one lies on the table: *=8S (R21)
     """
     heaps = as_heaps(proposed, "proposed")
     return Violation.of(faults_of_play(as_table(table), as_hand(hand), heaps))

@@ -122,6 +122,11 @@ class Meld:
 
     Raises:
         InvalidMeld: If the cards are no meld; its `.violation` holds every fault.
+
+    Example:
+        >>> meld = Meld.of("9S *=8S 7S")
+        >>> print(meld, meld.kind.value)
+        7S *=8S 9S sequence
     """
 
     cards: tuple[AnyCard, ...] = attrs.field(converter=_canonical)
@@ -176,6 +181,12 @@ def check_meld(cards: CardsLike) -> Violation | None:
     Raises:
         TypeError: If they are no cards.
         NotationError: If they are text that cannot be read.
+
+    Example:
+        >>> print(check_meld("KS AS 2S"))
+        a sequence does not go from king to two: KS AS 2S (R13)
+        >>> check_meld("QS KS AS") is None
+        True
     """
     return Violation.of(_faults_of(look_at(cards)))
 
@@ -244,6 +255,13 @@ class Table:
         InvalidMeld: If one of the heaps is no meld; its `.violation` holds every fault, with the
             index of the heap.
         RummyError: If there are more than 216 cards.
+
+    Example:
+        >>> table = Table.parse("KH KD KC | 7S 8S 9S")
+        >>> print(table)
+        7S 8S 9S | KH KD KC
+        >>> table == Table.of(["7S 8S 9S", "KC KD KH"])
+        True
     """
 
     melds: tuple[Meld, ...] = attrs.field(default=(), converter=_canonical_melds)
@@ -300,5 +318,11 @@ def check_table(heaps: HeapsLike) -> Violation | None:
         RummyError: If there are more than 216 cards or heaps.
         TypeError: If they are no heaps of cards.
         NotationError: If they are text that cannot be read.
+
+    Example:
+        >>> for fault in check_table("7S 8S | KH KD KC KC").faults:
+        ...     print(fault)
+        meld 1: a meld has at least 3 cards: 7S 8S (R11)
+        meld 2: identical cards in one meld: KC KC (R12)
     """
     return Violation.of(faults_of_heaps(as_heaps(heaps)))

@@ -52,6 +52,14 @@ class Rules:
     Raises:
         RulesError: If a value is impossible; it names the field.
         TypeError: If a value is of the wrong type.
+
+    Example:
+        >>> Rules(knock_limit=10, extra_draws="optional").knock_limit
+        10
+        >>> Rules(knock_limit=-1)
+        Traceback (most recent call last):
+            ...
+        manipulation_rummy.errors.RulesError: knock_limit must be 0 to 1000000, not -1
     """
 
     hand_size: int = _number(10, at_least=1)

@@ -122,6 +122,10 @@ def hand_points(cards: CardsLike, rules: Rules = DEFAULT_RULES) -> int:
             216 cards.
         TypeError: If the cards are none.
         NotationError: If they are text that cannot be read.
+
+    Example:
+        >>> hand_points("AS KH 7D *")
+        43
     """
     expect_rules(rules)
     return points_of(as_hand(cards, "cards", ScoringError), rules)
@@ -160,6 +164,15 @@ def score_round(
             where the round would have been over before.
         TypeError: If an argument is of a wrong type.
         NotationError: If a hand is text that cannot be read.
+
+    Example:
+        >>> result = score_round(["4H", "3C", "KD KC"], Knocked(0))
+        >>> result.scores
+        (0, 28, 0)
+        >>> result.breakdown[1]
+        SeatScore(differences=18, undercut=10, going_out=0)
+        >>> score_round([4, 3, 20], Knocked(0)).winners
+        (1,)
     """
     expect_rules(rules)
     cards, points = _hands_and_points(hands, rules)
@@ -209,6 +222,11 @@ def settle(
     Raises:
         ScoringError: If nobody has reached the target, or the numbers are not 2 to 5 for each.
         TypeError: If an argument is of a wrong type.
+
+    Example:
+        >>> result = settle([174, 95], [4, 3])
+        >>> result.final, result.standings
+        ((274, 170), ((0,), (1,)))
     """
     expect_rules(rules)
     totals = numbers_by_seat("scores", scores, ScoringError)

@@ -181,6 +181,11 @@ class GameState:
             SetupError: If there is no such position.
             TypeError: If an argument is of a wrong type.
             NotationError: If a text cannot be read.
+
+        Example:
+            >>> state = GameState.setup(["8H KC", "2S"], table="5H 6H 7H")
+            >>> state.phase, len(state.stock)
+            (<Phase.MELD: 'meld'>, 47)
         """
         held = _hands(hands)
         players = len(held)

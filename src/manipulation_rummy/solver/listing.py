@@ -33,6 +33,12 @@ def partitions(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> Iterator[
     Each declaration of a free joker is a way of its own. The melds of each are in canonical order;
     the ways come in an order that does not depend on that of the cards. See
     `manipulation_rummy.can_partition` for arguments and errors, which are raised at once.
+
+    Example:
+        >>> for melds in partitions("3S 4S 5S 3H 4H 5H 3D 4D 5D"):
+        ...     print(*melds, sep=" | ")
+        3S 4S 5S | 3H 4H 5H | 3D 4D 5D
+        3S 3H 3D | 4S 4H 4D | 5S 5H 5D
     """
     listing = _Listing(count_cards(cards), expect_aces(aces))
     return (tuple(sorted(map(Meld, melds), key=SORT_KEY)) for melds in listing)
@@ -42,6 +48,10 @@ def count_partitions(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> int
     """Return the number of ways to split the cards into melds, without making them.
 
     See `manipulation_rummy.can_partition` for arguments and errors.
+
+    Example:
+        >>> count_partitions("5H * *")
+        6
     """
     return _Listing(count_cards(cards), expect_aces(aces)).count()
 

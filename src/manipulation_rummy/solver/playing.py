@@ -78,6 +78,13 @@ def best_play(
             declared, or a weight that is no finite number.
         TypeError: If an argument is of a wrong type.
         NotationError: If a text cannot be read.
+
+    Example:
+        >>> best = best_play(Table.parse("7S *=8S 9S"), "8S KH KD 2C")
+        >>> print(best.table)
+        7S 8S 9S | *=KS KH KD
+        >>> best.played, best.weight
+        ((Card.parse('8S'), Card.parse('KH'), Card.parse('KD')), 28)
     """
     return next(plays(table_or_heap, hand, weight=weight, aces=aces), None)
 
@@ -92,6 +99,12 @@ def plays(
     """Yield one play for each distinct set of hand cards that can be played, heaviest first.
 
     See `best_play` for arguments and errors, which are raised at once.
+
+    Example:
+        >>> for play in plays(Table.parse("5H 6H 7H"), "8H 9H 2C"):
+        ...     print(play.weight, *play.played)
+        17 8H 9H
+        8 8H
     """
     expect_aces(aces)
     held = Counter(as_hand(hand, "hand", SolverError))

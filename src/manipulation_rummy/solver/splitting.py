@@ -30,6 +30,10 @@ def can_partition(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> bool:
             than 8 free jokers.
         TypeError: If an argument is of a wrong type.
         NotationError: If the cards are text that cannot be read.
+
+    Example:
+        >>> can_partition("3H 4H 5H 6H 6S 6D"), can_partition("3H 4H 5H 6H 7H 6S 6D")
+        (True, False)
     """
     heap = count_cards(cards)
     return accepted_columns(heap.faces, heap.free, expect_aces(aces)) is not None
@@ -40,6 +44,10 @@ def partition(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> tuple[Meld
 
     See `can_partition` for arguments and errors. The melds are in canonical order, and the same for
     the same cards in any order.
+
+    Example:
+        >>> partition("5H 6H * 9S 9H 9D")
+        (Meld.parse('5H 6H *=7H'), Meld.parse('9S 9H 9D'))
     """
     heap = count_cards(cards)
     columns = accepted_columns(heap.faces, heap.free, expect_aces(aces))
@@ -63,6 +71,10 @@ def explain(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> Explanation:
     """Return the largest part of the cards that can be split into melds, and the rest.
 
     See `can_partition` for arguments and errors.
+
+    Example:
+        >>> explain("3H 4H 5H 6H 6S 6D 9C").left_over
+        (Card.parse('9C'),)
     """
     heap = count_cards(cards)
     nothing, one_each = bytes(len(CARDS)), (1,) * len(CARDS)
