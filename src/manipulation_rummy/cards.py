@@ -117,6 +117,7 @@ class Card(_Ordered):
 
         Raises:
             NotationError: If the text is no natural card.
+            TypeError: If it is no text.
         """
         card = parse_card(text)
         if not isinstance(card, Card):
@@ -267,7 +268,8 @@ def parse_cards(text: str) -> tuple[AnyCard, ...]:
     """Read cards with blanks or commas between them, in the order given.
 
     Raises:
-        NotationError: If the text holds anything else.
+        NotationError: If the text holds anything else, or more than 216 cards.
+        TypeError: If it is no text.
 
     Example:
         >>> parse_cards("8s, 10♥ *")
@@ -284,6 +286,7 @@ def parse_card(text: str) -> AnyCard:
 
     Raises:
         NotationError: If the text is not exactly one card.
+        TypeError: If it is no text.
     """
     cards = parse_cards(text)
     if len(cards) != 1:
@@ -372,6 +375,7 @@ def pack(players: int) -> tuple[AnyCard, ...]:
 
     Raises:
         SetupError: If there are fewer than 2 or more than 5 players.
+        TypeError: If `players` is no int.
     """
     packs = 1 if check_players(players) == MIN_PLAYERS else 2
     cards: tuple[AnyCard, ...] = (*CARDS, JOKER)
@@ -383,7 +387,7 @@ def shuffled_pack(players: int, rng: random.Random) -> tuple[AnyCard, ...]:
 
     Raises:
         SetupError: If there are fewer than 2 or more than 5 players.
-        TypeError: If `rng` is no `random.Random`.
+        TypeError: If `players` is no int, or `rng` no `random.Random`.
 
     Example:
         >>> import random

@@ -122,6 +122,8 @@ class Meld:
 
     Raises:
         InvalidMeld: If the cards are no meld; its `.violation` holds every fault.
+        NotationError: If they are text that cannot be read.
+        TypeError: If they are no cards.
 
     Example:
         >>> meld = Meld.of("9S *=8S 7S")
@@ -139,8 +141,7 @@ class Meld:
     def of(cls, cards: CardsLike) -> Meld:
         """Return the meld of these cards, given in any order.
 
-        Raises:
-            InvalidMeld: If they are none.
+        See `Meld` for errors.
         """
         return cards if isinstance(cards, cls) else cls(cards)
 
@@ -151,6 +152,7 @@ class Meld:
         Raises:
             NotationError: If the text cannot be read.
             InvalidMeld: If the cards are no meld.
+            TypeError: If it is no text.
         """
         return cls(parse_cards(text))
 
@@ -254,7 +256,9 @@ class Table:
     Raises:
         InvalidMeld: If one of the heaps is no meld; its `.violation` holds every fault, with the
             index of the heap.
+        NotationError: If they are text that cannot be read.
         RummyError: If there are more than 216 cards.
+        TypeError: If they are no heaps of cards.
 
     Example:
         >>> table = Table.parse("KH KD KC | 7S 8S 9S")
@@ -274,8 +278,7 @@ class Table:
     def of(cls, melds: HeapsLike) -> Table:
         """Return the table of these melds, given in any order.
 
-        Raises:
-            InvalidMeld: If one of them is no meld.
+        See `Table` for errors.
         """
         return melds if isinstance(melds, cls) else cls(melds)
 
@@ -286,6 +289,7 @@ class Table:
         Raises:
             NotationError: If the text cannot be read.
             InvalidMeld: If one of the heaps is no meld.
+            TypeError: If it is no text.
         """
         return cls(parse_heaps(text))
 

@@ -42,6 +42,8 @@ class Play:
     Raises:
         InvalidMeld: If the table is given as text or heaps that are no melds.
         NotationError: If it is text that cannot be read.
+        RummyError: If there are more than 216 cards.
+        TypeError: If it is no table, text or heaps of cards.
     """
 
     table: Table = attrs.field(converter=as_table)
