@@ -58,10 +58,11 @@ def by_seat(argument: str, values: object, error: type[RummyError]) -> tuple[obj
     """Return the values as a tuple if they can be of as many seats as can play."""
     if isinstance(values, str) or not isinstance(values, Sequence):
         raise wrong_type(argument, "a sequence with one entry a seat", values)
-    if not MIN_PLAYERS <= len(values) <= MAX_PLAYERS:
-        problem = f"must have {MIN_PLAYERS} to {MAX_PLAYERS} entries, not {len(values)}"
+    seats = cast("Sequence[object]", values)
+    if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
+        problem = f"must have {MIN_PLAYERS} to {MAX_PLAYERS} entries, not {len(seats)}"
         raise error(f"{argument} {problem}")
-    return tuple(cast("Sequence[object]", values))
+    return tuple(seats)
 
 
 def numbers_by_seat(argument: str, values: object, error: type[RummyError]) -> tuple[int, ...]:

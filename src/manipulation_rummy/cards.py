@@ -225,8 +225,9 @@ _TOKEN: Final = re.compile(r"[^\s,|]+|\|")
 
 
 def _read_token(token: str, text: str, position: int) -> AnyCard:
-    card = _BY_TEXT.get(token.translate(_CANONICAL).upper().replace("10", "T"))
-    if card is None:
+    plain = token.translate(_CANONICAL)
+    card = _BY_TEXT.get(plain.upper().replace("10", "T"))
+    if card is None or not plain.isascii():
         shown = reprlib.repr(token)
         if token.startswith("*"):
             problem = (

@@ -58,7 +58,7 @@ def faults_of_play(
         yield Fault.of(Reason.CARD_MISSING, _sorted(lost))
     if jokers_lost:
         yield Fault.of(Reason.JOKER_MISSING, [JOKER] * jokers_lost)
-    elif changed := [joker for joker in old if _has_changed(joker, old, new)]:
+    elif changed := _sorted(Counter({joker: _changed(joker, old, new) for joker in old})):
         yield Fault.of(Reason.JOKER_CHANGED, changed)
 
 
@@ -73,11 +73,11 @@ def _gain(old: Counter[AnyCard], new: Counter[AnyCard]) -> Counter[AnyCard]:
     return gain
 
 
-def _has_changed(joker: AnyCard, old: Counter[AnyCard], new: Counter[AnyCard]) -> bool:
-    """Whether fewer jokers stand for this one's card, with no real one on the new table (D13)."""
-    if not isinstance(joker, Joker) or new[joker] >= old[joker]:
-        return False
-    return joker.stands_for is None or new[joker.stands_for] == 0
+def _changed(joker: AnyCard, old: Counter[AnyCard], new: Counter[AnyCard]) -> int:
+    """Return how many jokers like this one have changed their card without the real one (D13)."""
+    if not isinstance(joker, Joker) or joker.stands_for is None or new[joker.stands_for]:
+        return 0
+    return max(0, old[joker] - new[joker])
 
 
 def _sorted(cards: Counter[AnyCard]) -> list[AnyCard]:

@@ -233,7 +233,7 @@ class Walk:
     def _suits(self, state: int, column: int) -> list[list[_Choices]]:
         """Return, for each suit of a state, the ways to put its cards of a column into runs."""
         kind = column & _KIND
-        suits = []
+        suits: list[list[_Choices]] = []
         for suit in range(SUITS):
             key = state >> suit * _SUIT & _MASK, suit, kind
             found = self._choices.get(key)
@@ -327,10 +327,11 @@ class Node(dict[int, "Node"]):
         """Return one of these states from which a column can lead to another one, and how."""
         origins = self._origins.get(column)
         if origins is None:
-            origins = self._origins[column] = {}
+            origins = dict[int, tuple[int, Step]]()
             for state in self.states:
                 for step in self._automaton.walk.steps(state, column):
                     origins.setdefault(step[0], (state, step))
+            self._origins[column] = origins  # whole, since other threads may look
         return origins[after]
 
 

@@ -83,8 +83,13 @@ class _Column(NamedTuple):
     """Whether cards may go into groups, and begin runs; not so above the king."""
     longest: int
     """The length of the longest run that cards may make here; 0 for aces that are high only."""
+    free: tuple[bool, ...]
+    """Whether free jokers may stand for the card of each suit."""
     to_come: Columns
     """The columns after this one, as the kernel reads them."""
+
+
+_ALL: Final = (True,) * SUITS
 
 
 class _Listing:
@@ -122,15 +127,21 @@ class _Listing:
         cards = tuple(zip(self._heap.naturals, self._heap.declared, strict=True))
         low = tuple((n - a, j - b) for (n, j), (a, b) in zip(cards, high, strict=False))
         longest = 0 if self._aces is Aces.HIGH else MAX_SEQUENCE
-        walk = [_Column(0, low, groups=True, longest=longest, to_come=columns[1:])]
+        walk = [_Column(0, low, groups=True, longest=longest, free=_ALL, to_come=columns[1:])]
         for rank in range(1, RANKS):
             supplies = cards[rank * SUITS : (rank + 1) * SUITS]
             to_come = columns[rank + 1 :]
-            walk.append(_Column(rank, supplies, groups=True, longest=MAX_SEQUENCE, to_come=to_come))
+            walk.append(
+                _Column(
+                    rank, supplies, groups=True, longest=MAX_SEQUENCE, free=_ALL, to_come=to_come
+                )
+            )
         if self._aces is not Aces.LOW:
             # a whole suit is one meld, whether its ace is low or high: it counts as low
             longest = MAX_SEQUENCE - 1 if self._aces is Aces.BOTH else MAX_SEQUENCE
-            walk.append(_Column(0, high, groups=False, longest=longest, to_come=()))
+            # a free joker stands above the king only if no declared one could instead
+            free = tuple(jokers == 0 for _, jokers in low)
+            walk.append(_Column(0, high, groups=False, longest=longest, free=free, to_come=()))
         return walk
 
     def _ways(self, state: _State, columns: list[_Column]) -> Iterator[tuple[_Cards, ...]]:
@@ -201,7 +212,7 @@ def _moves(state: _State, column: _Column) -> Iterator[tuple[_State, tuple[_Card
 
     Finished are the groups of the column and the runs that end before it.
     """
-    for spent in product(range(state.jokers + 1), repeat=SUITS):
+    for spent in product(*(range(state.jokers * free + 1) for free in column.free)):
         if sum(spent) > state.jokers:
             continue
         supplies = [

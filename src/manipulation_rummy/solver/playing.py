@@ -8,15 +8,16 @@ ones that have it no more, and goes on with the heaviest of them all.
 from __future__ import annotations
 
 import math
+import operator
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import count, product
-from typing import NamedTuple
+from typing import Final, NamedTuple, SupportsIndex
 
 import attrs
 
-from manipulation_rummy.arguments import wrong_type
+from manipulation_rummy.arguments import shown, wrong_type
 from manipulation_rummy.cards import CARDS, JOKER, AnyCard, CardsLike, as_hand
 from manipulation_rummy.errors import SolverError
 from manipulation_rummy.melds import Table
@@ -41,7 +42,7 @@ class Proposal:
     Attributes:
         table: The whole new table.
         played: The cards that come from the hand, as held, sorted.
-        weight: The sum of their weights.
+        weight: The sum of their weights: an int if all are whole numbers.
     """
 
     table: Table
@@ -108,7 +109,7 @@ def plays(
     """
     expect_aces(aces)
     held = Counter(as_hand(hand, "hand", SolverError))
-    search = _Search(_bases(table_or_heap, held), held, _weights(weight, held), aces)
+    search = _Search(_bases(table_or_heap, held), held, _Weights.of(weight, held), aces)
     return map(search.proposal, search)
 
 
@@ -158,35 +159,39 @@ def _bases(table_or_heap: Table | CardsLike, held: Counter[AnyCard]) -> list[_Ba
     return bases
 
 
-def _weights(weight: Callable[[AnyCard], float], held: Counter[AnyCard]) -> dict[AnyCard, float]:
-    if not callable(weight):
-        raise wrong_type("weight", "a function of a card", weight)
-    return {card: weight(card) for card in held}
+class _Weights(NamedTuple):
+    """The weights of the cards in hand, exactly: whole numbers with a common denominator."""
 
+    numerators: dict[AnyCard, int]
+    denominator: int
 
-def _exact(weights: dict[AnyCard, float], cards: int) -> dict[AnyCard, int]:
-    """Return the weights as whole numbers in the same proportions, plus a little for each card.
+    @classmethod
+    def of(cls, weight: Callable[[AnyCard], float], held: Counter[AnyCard]) -> _Weights:
+        if not callable(weight):
+            raise wrong_type("weight", "a function of a card", weight)
+        ratios = {card: _ratio(card, weight(card)) for card in held}
+        common = math.lcm(*(denominator for _, denominator in ratios.values()))
+        numerators = {card: top * (common // bottom) for card, (top, bottom) in ratios.items()}
+        return cls(numerators, common)
 
-    So sums are exact, and of equally heavy plays the one with more cards is ahead.
-    """
-    more_than_cards = cards + 1
-    if all(type(weight) is int for weight in weights.values()):
-        return {card: int(weight) * more_than_cards + 1 for card, weight in weights.items()}
-    ratios = {card: _ratio(card, weight) for card, weight in weights.items()}
-    scale = math.lcm(*(denominator for _, denominator in ratios.values()))
-    return {
-        card: numerator * (scale // denominator) * more_than_cards + 1
-        for card, (numerator, denominator) in ratios.items()
-    }
+    def total(self, cards: Iterable[AnyCard]) -> float:
+        """Return the sum of the weights: an int if all are whole numbers, else rounded once."""
+        top = sum(map(self.numerators.__getitem__, cards))
+        return top if self.denominator == 1 else top / self.denominator
 
 
 def _ratio(card: AnyCard, weight: float) -> tuple[int, int]:
+    """Return a weight as numerator and denominator."""
     try:
-        return weight.as_integer_ratio()
-    except AttributeError:
+        if abs(weight) <= _HEAVIEST:
+            is_whole = isinstance(weight, SupportsIndex)
+            return (operator.index(weight), 1) if is_whole else weight.as_integer_ratio()
+    except (AttributeError, TypeError):
         raise wrong_type(f"the weight of {card}", "a number", weight) from None
-    except (ValueError, OverflowError):
-        raise SolverError(f"the weight of {card} must be finite, not {weight}") from None
+    raise SolverError(f"the weight of {card} must be at most 1e300, not {shown(weight)}")
+
+
+_HEAVIEST: Final = 1e300  # so that no sum of them is infinite
 
 
 # --- the search -----------------------------------------------------------------------------------
@@ -214,14 +219,18 @@ class _Search:
         self,
         bases: list[_Base],
         held: Counter[AnyCard],
-        weights: dict[AnyCard, float],
+        weights: _Weights,
         aces: Aces,
     ) -> None:
         self._bases = bases
         self._cards = tuple(held)
         self._held = tuple(held.values())
         self._weights = weights
-        self._values = _exact(weights, sum(self._held))
+        # of equally heavy plays the one with more cards is ahead
+        more_than_cards = sum(self._held) + 1
+        self._values = {
+            card: weight * more_than_cards + 1 for card, weight in weights.numerators.items()
+        }
         self._by_number = [0] * len(CARDS)
         for card, value in self._values.items():
             if card is not JOKER:
@@ -254,7 +263,7 @@ class _Search:
         played = tuple(
             card for card, copies in zip(self._cards, counts, strict=True) for _ in range(copies)
         )
-        return Proposal(Table(melds), played, sum(map(self._weights.__getitem__, played)))
+        return Proposal(Table(melds), played, self._weights.total(played))
 
     def _best_of(self, region: _Region) -> tuple[int, _Found] | None:
         """Return the heaviest choice of a region with its value, None if there is none."""
