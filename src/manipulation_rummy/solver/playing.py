@@ -184,8 +184,9 @@ def _ratio(card: AnyCard, weight: float) -> tuple[int, int]:
     """Return a weight as numerator and denominator."""
     try:
         if abs(weight) <= _HEAVIEST:
-            is_whole = isinstance(weight, SupportsIndex)
-            return (operator.index(weight), 1) if is_whole else weight.as_integer_ratio()
+            if isinstance(weight, SupportsIndex):
+                return operator.index(weight), 1
+            return weight.as_integer_ratio()
     except (AttributeError, TypeError):
         raise wrong_type(f"the weight of {card}", "a number", weight) from None
     raise SolverError(f"the weight of {card} must be at most 1e300, not {shown(weight)}")
