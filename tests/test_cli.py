@@ -69,7 +69,7 @@ def program(
     """Run the program, or some code, in a process of its own."""
     start = ("-m", "manipulation_rummy") if code is None else ("-c", code)
     env = os.environ | {"COLUMNS": "80", "PYTHONIOENCODING": encoding}
-    return subprocess.run(  # noqa: S603  # the program under test
+    return subprocess.run(  # the program under test
         [sys.executable, *start, *args], input=text, capture_output=True, check=False, env=env
     )
 

@@ -345,7 +345,7 @@ class TestApplying:
         """A state or a view; anything else is a TypeError that names the argument."""
         with pytest.raises(TypeError, match="state_or_view must be a GameState or a view"):
             legal_moves("state")  # type: ignore[arg-type]
-        with pytest.raises(TypeError, match="state_or_view must be .*, not Table"):
+        with pytest.raises(TypeError, match=r"state_or_view must be .*, not Table"):
             validate(Table(), Draw())  # type: ignore[arg-type]
 
 
