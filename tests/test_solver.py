@@ -1,0 +1,148 @@
+"""What the solver promises beside right answers: threads, bounds, exact weights, one answer."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from manipulation_rummy import (
+    JOKER,
+    Aces,
+    SolverError,
+    Table,
+    best_play,
+    can_partition,
+    count_partitions,
+    explain,
+    parse_cards,
+    partition,
+    partitions,
+    plays,
+    shuffled_pack,
+)
+from manipulation_rummy.solver import kernel
+
+HEAP = parse_cards(
+    "AS AH AD 2S 3S 4S 2H 3H 4H 2D 3D 4D 5S 5H 5D 6S 6H 6D 7S 7H 7D 8S 8H 8D 9S TS JS QS KS AS"
+)
+
+
+@pytest.fixture
+def _cold(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(kernel, "_automata", {})
+    interval = sys.getswitchinterval()
+    yield
+    sys.setswitchinterval(interval)
+
+
+@pytest.mark.usefixtures("_cold")
+class TestKept:
+    """What is kept between calls changes nothing but the time they take."""
+
+    @pytest.mark.parametrize("question", [partition, explain])
+    def test_threads_share_it(self, question: Callable[[object], object]) -> None:
+        """Threads that ask a cold solver at once get the answer that one alone gets."""
+        expected = question(HEAP)
+        sys.setswitchinterval(1e-6)
+        for _ in range(20):
+            kernel._automata.clear()  # noqa: SLF001  # a cold start
+            with ThreadPoolExecutor(8) as pool:
+                answers = list(pool.map(question, [HEAP] * 16))
+            assert [expected] * 16 == answers
+
+    def test_it_is_bounded(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """An automaton that keeps more than its bound is replaced at the next call."""
+        monkeypatch.setattr(kernel, "MAX_KEPT", 10)
+        first = kernel.automaton(0)
+        assert first is kernel.automaton(0)
+        assert can_partition(HEAP)
+        assert len(first) > 10
+        assert first is not kernel.automaton(0)
+
+    def test_answers_do_not_depend_on_it(self) -> None:
+        """Cold and after a thousand other questions, the same heap gets the same answers."""
+        rng = random.Random(7)
+        heaps = [shuffled_pack(3, rng)[:30] for _ in range(25)]
+
+        def answers() -> list[object]:
+            return [(partition(heap), explain(heap), best_play("", heap)) for heap in heaps]
+
+        cold = answers()
+        for _ in range(200):
+            can_partition(shuffled_pack(3, rng)[:40])
+        heaps = [tuple(rng.sample(heap, len(heap))) for heap in heaps]
+        assert cold == answers()
+
+
+class TestWeights:
+    """Weights are any finite numbers, and their sums are exact."""
+
+    @pytest.mark.parametrize(
+        ("weight", "expected"),
+        [
+            (2, 6),
+            (0.25, 0.75),
+            (Fraction(1, 3), 1.0),
+            (Decimal("0.1"), 0.3),
+            (True, 3),
+            (-(10**30), -3 * 10**30),
+        ],
+    )
+    def test_any_number_will_do(self, weight: Any, expected: float) -> None:
+        """Whole numbers add up to an int, others to the nearest float."""
+        best = best_play("", "2S 3S 4S", weight=lambda _: weight)
+        assert best is not None
+        assert expected == best.weight
+
+    @pytest.mark.parametrize("weight", [float("nan"), float("inf"), -1e301, 10**301])
+    def test_they_are_finite(self, weight: float) -> None:
+        """What is not finite, or so large that a sum might not be, is refused, the card named."""
+        with pytest.raises(SolverError, match=r"the weight of 2S must be at most 1e300, not "):
+            plays("", "2S 3S", weight=lambda _: weight)
+
+    @pytest.mark.parametrize("weight", [None, "1", 1j, [1], object()])
+    def test_they_are_numbers(self, weight: Any) -> None:
+        """Anything else is a TypeError that names the card."""
+        with pytest.raises(TypeError, match=r"the weight of 2S must be a number, not "):
+            plays("", "2S 3S", weight=lambda _: weight)
+
+    def test_large_and_small_ones_add_up(self) -> None:
+        """The heaviest is first, also where a sum of floats would lose the small ones."""
+        cards = parse_cards("2S 3S 4S 5S")
+        weights = dict(zip(cards, [1e16, 1, -1e16, 0.5], strict=True))
+        found = list(plays("", cards, weight=weights.__getitem__))
+        assert [1.5, 1.0, -1e16 + 1.5] == [play.weight for play in found]
+        assert [4, 3, 3] == [len(play.played) for play in found]
+
+    def test_of_equally_heavy_plays_the_longest_comes_first(self) -> None:
+        """As many cards as can be go down where they weigh nothing."""
+        best = best_play(Table.parse("5H 6H 7H"), "8H 9H TH", weight=lambda _: 0)
+        assert best is not None
+        assert (0, 3) == (best.weight, len(best.played))
+
+
+class TestJokers:
+    """Corners of free jokers that others get wrong."""
+
+    def test_an_ace_below_and_one_above(self) -> None:
+        """A declared and a free joker for one ace change places without making a new partition."""
+        heap = "QC KC *=AC * AS AH"
+        assert (3, 3, 1) == tuple(
+            count_partitions(heap, aces=a) for a in (Aces.BOTH, Aces.HIGH, Aces.LOW)
+        )
+        assert 3 == len(set(partitions(heap))) == len(list(partitions(heap)))
+
+    def test_the_longest_heap_of_them(self) -> None:
+        """Eight jokers are a meld, nine are too many."""
+        melds = partition([JOKER] * 8)
+        assert melds is not None
+        assert 8 == sum(map(len, melds))
+        with pytest.raises(SolverError, match="more than 8 free jokers"):
+            partition([JOKER] * 9)
