@@ -146,3 +146,22 @@ class TestJokers:
         assert 8 == sum(map(len, melds))
         with pytest.raises(SolverError, match="more than 8 free jokers"):
             partition([JOKER] * 9)
+
+    @pytest.mark.parametrize(
+        ("heap", "sizes"),
+        [
+            ("8S 8H 8D 8C * *", [3, 3]),
+            ("8S 8H 8D 8C 2S 2H 2D 2C * *", [3, 3, 4]),
+            ("8S 8H 8D 2S 2H 2D * *", [4, 4]),
+            ("8S 8H 8D *", [4]),
+            ("8S 8H 8D 8C * * *", [3, 4]),
+            ("AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS *", [7, 7]),
+        ],
+    )
+    def test_spare_ones_are_parked(self, heap: str, sizes: list[int]) -> None:
+        """Jokers that no meld needs join what is there, or make a meld of their own."""
+        melds = partition(heap)
+        assert melds is not None
+        assert sizes == sorted(map(len, melds))
+        naturals = sorted(str(card) for meld in melds for card in meld if "*" not in str(card))
+        assert sorted(heap.replace("*", "").split()) == naturals
