@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import count, product
-from typing import Final, NamedTuple, SupportsIndex
+from typing import Final, NamedTuple, SupportsIndex, cast
 
 import attrs
 
@@ -181,13 +181,14 @@ class _Weights(NamedTuple):
 
 
 def _ratio(card: AnyCard, weight: float) -> tuple[int, int]:
-    """Return a weight as numerator and denominator."""
+    """Return a weight as numerator and denominator; any kind of number will do."""
     try:
         if abs(weight) <= _HEAVIEST:
-            if isinstance(weight, SupportsIndex):
-                return operator.index(weight), 1
-            return weight.as_integer_ratio()
-    except (AttributeError, TypeError):
+            if isinstance(weight, int):
+                return int(weight), 1
+            as_ratio = getattr(weight, "as_integer_ratio", None)
+            return as_ratio() if as_ratio else (operator.index(cast("SupportsIndex", weight)), 1)
+    except TypeError:
         raise wrong_type(f"the weight of {card}", "a number", weight) from None
     raise SolverError(f"the weight of {card} must be at most 1e300, not {shown(weight)}")
 
