@@ -1,6 +1,9 @@
 """Configuration of the documentation; built with `nox -s docs`."""
 
+import re
 from typing import TYPE_CHECKING
+
+import attrs
 
 import manipulation_rummy
 
@@ -24,7 +27,7 @@ myst_heading_anchors = 2
 default_role = "py:obj"
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True
-autodoc_default_options = {"members": True}
+autodoc_default_options = {"members": True, "undoc-members": True}
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
 python_use_unqualified_type_names = True
@@ -46,6 +49,23 @@ def keep_first_line(_app: object, what: str, *rest: object) -> None:
         lines[:0] = ["..", ""]
 
 
+def show_defaults(
+    _app: object, _what: str, _name: str, obj: object, _options: object, *signature: str | None
+) -> tuple[str | None, str | None]:
+    """Show the defaults of fields and of rules as one writes them."""
+    arguments, returns = signature
+
+    def default(match: re.Match[str]) -> str:
+        field = attrs.fields_dict(obj)[match[1]]  # type: ignore[arg-type]  # only attrs writes so
+        return repr(field.default)
+
+    if arguments:
+        arguments = re.sub(r"attr_dict\['(\w+)'\]\.default", default, arguments)
+        arguments = arguments.replace("DEFAULT_RULES", "Rules()")
+    return arguments, returns
+
+
 def setup(app: "Sphinx") -> None:
     """Register what is defined here."""
+    app.connect("autodoc-process-signature", show_defaults)
     app.connect("autodoc-process-docstring", keep_first_line, priority=400)

@@ -181,20 +181,24 @@ class TestText:
     @pytest.mark.parametrize(
         ("text", "position", "problem"),
         [
-            ("7S 8X 9S", 3, "expected a card such as '8S', found '8X'"),
-            ("7S\n 1S", 4, "expected a card such as '8S', found '1S'"),
-            ("S8", 0, "expected a card such as '8S', found 'S8'"),
-            ("10", 0, "expected a card such as '8S', found '10'"),
-            ("11S", 0, "expected a card such as '8S', found '11S'"),
-            ("7S8S", 0, "expected a card such as '8S', found '7S8S'"),
-            ("7S;8S", 0, "expected a card such as '8S', found '7S;8S'"),
+            ("7S 8X 9S", 3, "expected a card such as '8S' or the joker '*', found '8X'"),
+            ("7S\n 1S", 4, "expected a card such as '8S' or the joker '*', found '1S'"),
+            ("S8", 0, "expected a card such as '8S' or the joker '*', found 'S8'"),
+            ("10", 0, "expected a card such as '8S' or the joker '*', found '10'"),
+            ("11S", 0, "expected a card such as '8S' or the joker '*', found '11S'"),
+            ("7S8S", 0, "expected a card such as '8S' or the joker '*', found '7S8S'"),
+            ("7S;8S", 0, "expected a card such as '8S' or the joker '*', found '7S;8S'"),
             (
                 "7S *=8",
                 3,
                 "a joker stands for a whole card, as in '*=8S', or for none, '*'; not '*=8'",
             ),
             ("**", 0, "a joker stands for a whole card, as in '*=8S', or for none, '*'; not '**'"),
-            ("7S | 8S", 3, "expected cards, found the '|' between heaps"),
+            (
+                "7S | 8S",
+                3,
+                "expected the cards of one heap, found '|', which parts the melds of a table",
+            ),
         ],
     )
     def test_what_cannot_be_read_is_named_with_its_place(
@@ -212,7 +216,7 @@ class TestText:
     def test_a_long_word_is_shortened(self) -> None:
         """The message stays short."""
         with pytest.raises(
-            NotationError, match="expected a card such as '8S', found 'xxx"
+            NotationError, match=r"expected a card such as '8S' or the joker '\*', found 'xxx"
         ) as caught:
             parse_cards("x" * MAX_TEXT)
         assert len(str(caught.value)) < 120

@@ -188,7 +188,7 @@ class TestHint:
         result = run("hint", "--table", "3S 4S 5S | KS KH KC | 9S 9H 9D", "--hand", "6S KD 2H")
         assert result.exit_code == 0
         expected = [
-            "play 6S KD for 16 points; + marks what is new:",
+            "play 6S KD for 16 points; + marks what is new or changed:",
             "  + 3S 4S 5S 6S",
             "    9S 9H 9D",
             "  + KS KH KD KC",
@@ -208,7 +208,9 @@ class TestHint:
         """On an empty table whole melds are played, perhaps the whole hand."""
         result = run("hint", "--hand", "5S 6S *")
         assert result.exit_code == 0
-        assert lines(result.stdout)[0] == "play 5S 6S * for 36 points; + marks what is new:"
+        assert (
+            lines(result.stdout)[0] == "play 5S 6S * for 36 points; + marks what is new or changed:"
+        )
         assert lines(result.stdout)[-1] == "left in hand: nothing"
 
     def test_jokers_keep_their_cards(self) -> None:
@@ -283,7 +285,7 @@ class TestInput:
         assert result.exit_code == 2
         assert result.stdout == ""
         expected = [
-            "error: line 1, column 4: expected a card such as '8S', found '8X'",
+            "error: line 1, column 4: expected a card such as '8S' or the joker '*', found '8X'",
             "7S 8X 9S",
             "   ^",
         ]
@@ -294,7 +296,7 @@ class TestInput:
         result = run("check", "-", text="7S 8S 9S |\n\tKH [red] KC\n")
         assert result.exit_code == 2
         expected = [
-            "error: line 2, column 5: expected a card such as '8S', found '[red]'",
+            "error: line 2, column 5: expected a card such as '8S' or the joker '*', found '[red]'",
             " KH [red] KC",
             "    ^",
         ]

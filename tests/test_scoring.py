@@ -157,8 +157,8 @@ class TestRounds:
                 Rules(going_out_ends_last_lap=True),
                 r"seat 0 has no cards: the round would have ended",
             ),
-            ([4, 5], Knocked(2), Rules(), "the seat of the ending must be a seat, 0 to 1; not 2"),
-            ([4, 5], WentOut(-1), Rules(), "the seat of the ending must be a seat, 0 to 1; not -1"),
+            ([4, 5], Knocked(2), Rules(), "ending.seat must be a seat, 0 to 1; not 2"),
+            ([4, 5], WentOut(-1), Rules(), "ending.seat must be a seat, 0 to 1; not -1"),
             ([4], Knocked(0), Rules(), "hands must have 2 to 5 entries, not 1"),
             ([4, -1], Knocked(0), Rules(), r"hands\[1\] must be 0 to 1000000, not -1"),
             (["4H", "*=8S"], Knocked(0), Rules(), r"hands\[1\]: the joker \*=8S stands for a card"),
@@ -181,7 +181,7 @@ class TestRounds:
             (("4H", Knocked(0)), "hands must be a sequence with one entry a seat"),
             (([4, 5], "knock"), "ending must be Knocked, WentOut or StockExhausted, not str"),
             (([4, 5], Knocked), "ending must be Knocked, WentOut or StockExhausted, not type"),
-            (([4, 5], Knocked("0")), "the seat of the ending must be an int, not str"),  # type: ignore[arg-type]
+            (([4, 5], Knocked("0")), "ending.seat must be an int, not str"),  # type: ignore[arg-type]
             (([4, 5], Knocked(0), None), "rules must be Rules, not NoneType"),
         ],
     )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from manipulation_rummy import Fault, Reason, Violation, parse_cards
@@ -97,3 +100,10 @@ def test_reasons_have_words_of_their_own(reason: Reason) -> None:
     assert "None" not in text
     others = {str(Fault.of(other, parse_cards("8S 8H"), limit=3)) for other in Reason}
     assert len(Reason) == len(others)
+
+
+def test_reasons_are_documented_in_their_order() -> None:
+    """The table of the documentation has a row for each, with its rule."""
+    page = Path(__file__).parents[1] / "docs" / "reasons.md"
+    rows = re.findall(r"^\| `(\w+)` \| \[(\w+)\]", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [(reason.name, reason.rule) for reason in Reason] == rows

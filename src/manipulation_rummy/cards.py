@@ -234,7 +234,7 @@ def _read_token(token: str, text: str, position: int) -> AnyCard:
                 f"a joker stands for a whole card, as in '*=8S', or for none, '*'; not {shown}"
             )
         else:
-            problem = f"expected a card such as '8S', found {shown}"
+            problem = f"expected a card such as '8S' or the joker '*', found {shown}"
         raise NotationError(problem, text, position)
     return card
 
@@ -278,7 +278,8 @@ def parse_cards(text: str) -> tuple[AnyCard, ...]:
     """
     heaps = parse_heaps(text)
     if len(heaps) > 1:
-        raise NotationError("expected cards, found the '|' between heaps", text, text.index("|"))
+        problem = "expected the cards of one heap, found '|', which parts the melds of a table"
+        raise NotationError(problem, text, text.index("|"))
     return heaps[0] if heaps else ()
 
 

@@ -106,7 +106,7 @@ def validate(state_or_view: Position, move: Move, *, seat: int | None = None) ->
     """Return why a move is illegal here, None if it is legal.
 
     Args:
-        state_or_view: A state or a view; a view brings its own seat.
+        state_or_view: A state, or anything else that has a `Turn` as its `turn`.
         move: The move.
         seat: Whose move it is, by default that of the player to move.
 
@@ -133,7 +133,7 @@ def validate(state_or_view: Position, move: Move, *, seat: int | None = None) ->
 def _turn_of(state_or_view: Position) -> Turn:
     turn = getattr(state_or_view, "turn", None)
     if not isinstance(turn, Turn):
-        raise wrong_type("state_or_view", "a GameState or a view", state_or_view)
+        raise wrong_type("state_or_view", "a GameState or have a Turn as its turn", state_or_view)
     return turn
 
 
@@ -362,8 +362,8 @@ class LegalMoves:
     """The legal moves of the player to move; lazy: `in`, `bool` and `sample` enumerate nothing.
 
     Iterating gives the simple moves first, then one `Play` for each distinct set of hand cards that
-    can be played, heaviest first. There are none where a deal is due, in a finished game, and in a
-    view whose turn it is not.
+    can be played, heaviest first. There are none where a deal is due, since no player chooses a
+    deck, in a finished game, and where the hand of the player to move is hidden.
     """
 
     _position: Position
@@ -392,7 +392,7 @@ class LegalMoves:
         """
         simple = tuple(self._simple_moves())
         if not simple:
-            raise RummyError("there is no legal move to choose from")
+            raise RummyError("there is no move to choose from: a deal is due, or the game is over")
         turn = self._position.turn
         can_meld = turn.phase is Phase.MELD
         chosen = random_below(len(simple) + can_meld, rng)
@@ -409,10 +409,13 @@ class LegalMoves:
 
 
 def legal_moves(state_or_view: Position) -> LegalMoves:
-    """Return the legal moves of a state or a view, lazily.
+    """Return the legal moves of a position, lazily; a deal is not among them.
+
+    The number of plays can double with each card of the hand. Take the first few, the heaviest; or
+    `best_play`, or `LegalMoves.sample`, which do not go through them.
 
     Raises:
-        TypeError: If it is neither.
+        TypeError: If it has no `Turn` as its `turn`.
 
     Example:
         >>> state = GameState.setup(["8H KC", "2S"], table="5H 6H 7H")

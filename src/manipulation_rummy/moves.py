@@ -39,6 +39,8 @@ class Draw:
 class Play:
     """Meld: put this whole new table in place of the old one (R14-R18, D5).
 
+    It holds a legal table; to judge raw heaps of cards, as a person puts them, ask `check_play`.
+
     Raises:
         InvalidMeld: If the table is given as text or heaps that are no melds.
         NotationError: If it is text that cannot be read.

@@ -268,7 +268,7 @@ def _check_ending(points: tuple[int, ...], ending: Ending, rules: Rules) -> None
     actor = None
     empties_allowed = not rules.going_out_ends_last_lap  # several may go out in the last lap (D21)
     if isinstance(ending, (Knocked, WentOut)):
-        actor = expect_seat("the seat of the ending", ending.seat, len(points), ScoringError)
+        actor = expect_seat("ending.seat", ending.seat, len(points), ScoringError)
         held = points[actor]
         if isinstance(ending, WentOut):
             empties_allowed = False

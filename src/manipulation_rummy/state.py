@@ -59,7 +59,7 @@ class Phase(enum.Enum):
 @final
 @attrs.frozen
 class Turn:
-    """All that is needed to judge a move; states and views both have one."""
+    """All that is needed to judge a move."""
 
     rules: Rules
     players: int
@@ -84,7 +84,7 @@ class Turn:
 
 
 class Position(Protocol):
-    """A state or a view: what a move can be judged in."""
+    """What a move can be judged in: a `GameState`, or anything else with a `Turn` as its `turn`."""
 
     @property
     def turn(self) -> Turn:
@@ -161,21 +161,12 @@ class GameState:
     ) -> GameState:
         """Return any position of a round, for tests and puzzles.
 
-        Args:
-            hands: One hand a seat; only that of the seat to move needs cards.
-            table: The table.
-            stock: The stock, `stock[0]` drawn next; with it, only the named cards are in play. By
-                default all others, in canonical order, but in the last lap none.
-            rules: The numbers and switches.
-            phase: DRAW, MELD or END.
-            current_player: The seat to move.
-            dealer: By default the seat before `current_player`.
-            draws: The cards drawn in this turn: by default 0 in DRAW and in the last lap, 1 in MELD
-                and END, 3 in END with `melded=False`.
-            melded: Whether the player to move has melded in this turn; must agree with the rest.
-            last_lap: The seat that exhausted the stock, in the last lap.
-            scores: The totals by seat, by default 0.
-            rounds_won: The rounds won by seat, by default 0.
+        Only the hand of the seat to move needs cards. With a `stock`, of which `stock[0]` is drawn
+        next, only the cards named are in play; without, all others lie in it in canonical order,
+        but in the last lap none. The `dealer` is by default the seat before `current_player`,
+        `last_lap` the seat that exhausted the stock. In this turn `draws` cards have been drawn: by
+        default none in DRAW and in the last lap, one in MELD and END, three in END with
+        `melded=False`. `melded`, whether the player to move has melded, must agree with the rest.
 
         Raises:
             SetupError: If there is no such position.
@@ -195,11 +186,10 @@ class GameState:
             raise SetupError(f"seat {seat} is to move and has no cards")
         if dealer is None:
             dealer = (seat - 1) % players
-        if last_lap is not None:
+        if in_lap := last_lap is not None:
             expect_seat("last_lap", last_lap, players, SetupError)
-        drawn = _draws(phase, draws, melded=melded, in_last_lap=last_lap is not None)
+        drawn = _draws(phase, draws, melded=melded, in_last_lap=in_lap)
         laid = _table(table)
-        pile = _stock(stock, held, laid, phase, in_last_lap=last_lap is not None)
         return cls(
             rules=rules,
             players=players,
@@ -207,7 +197,7 @@ class GameState:
             dealer=expect_seat("dealer", dealer, players, SetupError),
             current_player=seat,
             hands=held,
-            stock=pile,
+            stock=_stock(stock, held, laid, phase, in_last_lap=in_lap),
             table=laid,
             draws=drawn,
             last_lap=last_lap,
@@ -286,7 +276,7 @@ def _stock(
     cards.subtract(card for part in (*hands, pile) for card in part)
     cards.subtract(as_held(card) for card in table.cards)
     if over := sorted((card for card, left in cards.items() if left < 0), key=SORT_KEY):
-        raise SetupError(f"more of these cards than the pack holds: {text_of(over)}")
+        raise SetupError(f"more than the pack of {len(hands)} players holds: {text_of(over)}")
     if stock is None and not in_last_lap:
         pile = tuple(sorted(cards.elements(), key=SORT_KEY))
     if phase is Phase.DRAW and not pile:
@@ -303,7 +293,7 @@ def _totals(
         return (0,) * players
     totals = numbers_by_seat(argument, values, SetupError)
     if len(totals) != players:
-        raise SetupError(f"{argument} must be of {players} seats, not {len(totals)}")
+        raise SetupError(f"{argument} must have {players} entries, one a seat, not {len(totals)}")
     if below is not None and max(totals) >= below:
         raise SetupError(f"{argument}: with {max(totals)} points the game would be over (R34)")
     return totals

@@ -158,7 +158,12 @@ def _play_round(state: GameState, console: Console) -> GameState:
 
 @app.command(epilog=_examples('check "7S 8S 9S | KH KD KC"', "check - < table.txt"))
 def check(
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="Melds with | between them, or -.")],
+    table: Annotated[
+        str,
+        typer.Argument(
+            metavar="TABLE", help="Melds with | between them (line ends are blanks), or -."
+        ),
+    ],
 ) -> None:
     """Say whether a table is legal and, if not, every fault with the number of its rule."""
     with _errors_told():
@@ -194,7 +199,10 @@ def hint(
         str, typer.Option(metavar="CARDS", help="The cards in hand, * for a joker; or -.")
     ],
     table: Annotated[
-        str, typer.Option(metavar="TABLE", help="Melds with | between them, or -.")
+        str,
+        typer.Option(
+            metavar="TABLE", help="Melds with | between them (line ends are blanks), or -."
+        ),
     ] = "",
 ) -> None:
     """Show the play that puts the most points on the table, and the table after it."""

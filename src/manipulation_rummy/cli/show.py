@@ -93,7 +93,7 @@ def unsplit_heap(explanation: Explanation) -> Iterator[str]:
 
 def proposal(play: Proposal, table: Table, hand: Sequence[AnyCard]) -> Iterator[str]:
     """Show the play, the new table with its new melds marked, and what stays in the hand."""
-    yield f"play {text_of(play.played)} for {_points(play.played)}; + marks what is new:"
+    yield f"play {text_of(play.played)} for {_points(play.played)}; + marks what is new or changed:"
     old = Counter(table)
     for meld in play.table:
         yield f"  {' ' if old[meld] > 0 else '+'} {meld}"

@@ -47,7 +47,8 @@ def partitions(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> Iterator[
 def count_partitions(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> int:
     """Return the number of ways to split the cards into melds, without making them.
 
-    See `manipulation_rummy.can_partition` for arguments and errors.
+    The time grows steeply with free jokers and with cards of two packs. See
+    `manipulation_rummy.can_partition` for arguments and errors.
 
     Example:
         >>> count_partitions("5H * *")

@@ -62,14 +62,14 @@ def best_play(
     weight: Callable[[AnyCard], float] = DEFAULT_RULES.points,
     aces: Aces = Aces.BOTH,
 ) -> Proposal | None:
-    """Return the heaviest play, None if no card can be played.
+    """Return the heaviest play, None if no card can be played, or a heap does not split anyway.
 
     At least one card of the hand is played, whatever the weights. Of equally heavy plays it is one
     with the most cards; always the same one for the same cards in any order.
 
     Args:
         table_or_heap: A `Table`, whose jokers keep the rules R19-R23, or a heap of cards, which
-            must all be used and whose free jokers may stand for anything.
+            must all be used and whose free jokers may stand for anything; text is a heap.
         hand: The hand; its jokers stand for nothing yet.
         weight: The worth of a card, by default its points in hand; may be zero or negative.
         aces: Where aces may stand in a sequence.
@@ -98,6 +98,8 @@ def plays(
     aces: Aces = Aces.BOTH,
 ) -> Iterator[Proposal]:
     """Yield one play for each distinct set of hand cards that can be played, heaviest first.
+
+    Their number can double with each card of the hand: take as many as are needed.
 
     See `best_play` for arguments and errors, which are raised at once.
 
@@ -144,7 +146,7 @@ def _bases(table_or_heap: Table | CardsLike, held: Counter[AnyCard]) -> list[_Ba
     together = as_tally(heap.faces) + sum(
         copies << 8 * number_of(card) for card, copies in held.items() if card is not JOKER
     )
-    check_bounds(together, jokers + held[JOKER], "table_or_heap and hand")
+    check_bounds(together, jokers + held[JOKER], "table and hand")
     if not is_table or not jokers:
         return [_Base(heap.faces, heap.declared, heap.free, ())]
     naturals = heap.naturals
@@ -190,7 +192,9 @@ def _ratio(card: AnyCard, weight: float) -> tuple[int, int]:
             return as_ratio() if as_ratio else (operator.index(cast("SupportsIndex", weight)), 1)
     except TypeError:
         raise wrong_type(f"the weight of {card}", "a number", weight) from None
-    raise SolverError(f"the weight of {card} must be at most 1e300, not {shown(weight)}")
+    raise SolverError(
+        f"the weight of {card} must be a finite number, 1e300 at most, not {shown(weight)}"
+    )
 
 
 _HEAVIEST: Final = 1e300  # so that no sum of them is infinite

@@ -70,7 +70,9 @@ class Explanation:
 def explain(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> Explanation:
     """Return the largest part of the cards that can be split into melds, and the rest.
 
-    See `can_partition` for arguments and errors.
+    It is the largest by number of cards. For the fewest points left over, the deadwood of gin,
+    ask `best_play("", cards, aces=Aces.LOW)`, whose weight is the points. See `can_partition`
+    for arguments and errors.
 
     Example:
         >>> explain("3H 4H 5H 6H 6S 6D 9C").left_over
