@@ -178,17 +178,14 @@ class GameState:
             >>> state.phase, len(state.stock)
             (<Phase.MELD: 'meld'>, 47)
         """
-        held = _hands(hands)
-        players = len(held)
+        players = len(held := _hands(hands))
         check_hand_size(expect_rules(rules), players)
         seat = expect_seat("current_player", current_player, players, SetupError)
         if not held[seat]:
             raise SetupError(f"seat {seat} is to move and has no cards")
-        if dealer is None:
-            dealer = (seat - 1) % players
+        dealer = (seat - 1) % players if dealer is None else dealer
         if in_lap := last_lap is not None:
             expect_seat("last_lap", last_lap, players, SetupError)
-        drawn = _draws(phase, draws, melded=melded, in_last_lap=in_lap)
         laid = _table(table)
         return cls(
             rules=rules,
@@ -197,9 +194,9 @@ class GameState:
             dealer=expect_seat("dealer", dealer, players, SetupError),
             current_player=seat,
             hands=held,
+            draws=_draws(phase, draws, melded=melded, in_last_lap=in_lap),
             stock=_stock(stock, held, laid, phase, in_last_lap=in_lap),
             table=laid,
-            draws=drawn,
             last_lap=last_lap,
             scores=_totals("scores", scores, players, below=rules.target),
             rounds_won=_totals("rounds_won", rounds_won, players),
