@@ -54,7 +54,7 @@ from tests.strategies import (
 
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 slow = settings(suppress_health_check=SLOW)
-many = settings(slow, max_examples=10 * slow.max_examples)
+many = settings(slow, max_examples=40 * slow.max_examples)
 
 
 def rounds(steps: tuple[Step, ...]) -> list[list[Step]]:
