@@ -381,7 +381,7 @@ class Automaton:
 
 # --- what is kept between calls -------------------------------------------------------------------
 
-MAX_KEPT: Final = 50_000
+MAX_KEPT: Final = 30_000
 """How many states and transitions an automaton may keep before the next call begins anew."""
 
 _automata: Final[dict[int, Automaton]] = {}
