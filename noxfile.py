@@ -8,6 +8,7 @@ from pathlib import Path
 import nox
 
 nox.needs_version = ">=2025.2.9"
+nox.options.sessions = ["tests", "coverage", "types", "lint", "docs", "build"]
 nox.options.error_on_missing_interpreters = False
 
 PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14"]
@@ -43,6 +44,20 @@ def coverage(session: nox.Session) -> None:
         "--cov-fail-under=100",
         *session.posargs,
     )
+
+
+@nox.session
+def oracle(session: nox.Session) -> None:
+    """Compare the solver with other programs; takes a few minutes, and Python 3.11 or newer."""
+    session.install(".[oracle]")
+    session.run("pytest", "tests/outside", *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Time the solver and other programs; `-- --write` keeps the table and the chart."""
+    session.install(".[bench]")
+    session.run("python", "-m", "benchmarks.solver", *session.posargs)
 
 
 @nox.session
