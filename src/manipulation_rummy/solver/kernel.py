@@ -18,7 +18,7 @@ apart from the groups there is no choice. The numbers become `x' = max(0, r - z)
     6H may go on (0 0 1), or into a group (0 0 0): only then do 6S and 6D have one
 
 **Dominance.** A state with fewer `x`, fewer `y` and more `z` in each suit can do whatever the other
-can, so the other is dropped. Few states are left: see `Automaton`.
+can, so the other is dropped. Few states are left, and `Automaton` keeps what follows from them.
 
 **Jokers** that stand for any card are used where they are needed, and only in forms that all others
 can be brought to without using more of them:
