@@ -29,7 +29,7 @@ from benchmarks.chart import Series, draw
 from benchmarks.peers import PASSES, Answer, Peer, has_jokers, peers
 from benchmarks.positions import Question, Workload, chart_workloads, workloads
 from manipulation_rummy import Aces, Table, best_play, can_partition, parse_cards, partition
-from manipulation_rummy.solver import kernel
+from manipulation_rummy.solver import clear_cache
 from tests.oracles.positions import Position
 
 HERE = Path(__file__).parent
@@ -86,7 +86,7 @@ CACHES = _caches()
 
 def forget() -> None:
     """Drop everything that the solver keeps between calls."""
-    kernel._automata.clear()  # noqa: SLF001  # nothing public does it
+    clear_cache()
     for clear in CACHES:
         clear()
     gc.collect()

@@ -27,7 +27,7 @@ from manipulation_rummy import (
     plays,
     shuffled_pack,
 )
-from manipulation_rummy.solver import kernel
+from manipulation_rummy.solver import cache_size, clear_cache, kernel, limit_cache
 
 HEAP = parse_cards(
     "AS AH AD 2S 3S 4S 2H 3H 4H 2D 3D 4D 5S 5H 5D 6S 6H 6D 7S 7H 7D 8S 8H 8D 9S TS JS QS KS AS"
@@ -35,11 +35,13 @@ HEAP = parse_cards(
 
 
 @pytest.fixture
-def _cold(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(kernel, "_automata", {})
-    interval = sys.getswitchinterval()
+def _cold() -> Iterator[None]:
+    interval, limit = sys.getswitchinterval(), kernel.KEPT.limit
+    clear_cache()
     yield
     sys.setswitchinterval(interval)
+    limit_cache(limit)
+    clear_cache()
 
 
 @pytest.mark.usefixtures("_cold")
@@ -52,19 +54,56 @@ class TestKept:
         expected = question(HEAP)
         sys.setswitchinterval(1e-6)
         for _ in range(20):
-            kernel._automata.clear()  # noqa: SLF001  # a cold start
+            clear_cache()
             with ThreadPoolExecutor(8) as pool:
                 answers = list(pool.map(question, [HEAP] * 16))
             assert [expected] * 16 == answers
 
-    def test_it_is_bounded(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """An automaton that keeps more than its bound is replaced at the next call."""
-        monkeypatch.setattr(kernel, "MAX_KEPT", 10)
-        first = kernel.automaton(0)
-        assert first is kernel.automaton(0)
+    def test_threads_may_clear_it(self) -> None:
+        """Who asks while others clear what is kept, or set its limit, gets the same answers."""
+        expected = partition(HEAP)
+        sys.setswitchinterval(1e-6)
+
+        def ask(number: int) -> object:
+            if number % 3 == 0:
+                clear_cache()
+            elif number % 3 == 1:
+                limit_cache(number)
+            return partition(HEAP)
+
+        with ThreadPoolExecutor(8) as pool:
+            assert [expected] * 300 == list(pool.map(ask, range(300)))
+
+    def test_it_is_bounded(self) -> None:
+        """Once more is kept than may be, the next call begins anew."""
         assert can_partition(HEAP)
-        assert len(first) > 10
-        assert first is not kernel.automaton(0)
+        size = cache_size()
+        limit_cache(size)
+        assert can_partition(HEAP)
+        assert size == cache_size()
+        assert can_partition("3H 4H 5H 6H 6S 6D")
+        assert size < cache_size()
+        assert can_partition(HEAP)
+        assert size == cache_size()
+
+    def test_all_of_it_counts(self) -> None:
+        """What is kept of heaps with and without jokers counts together and is cleared at once."""
+        assert 0 == cache_size()
+        can_partition("3H 4H 5H")
+        without_jokers = cache_size()
+        can_partition("3H 4H *")
+        assert 0 < without_jokers < cache_size()
+        clear_cache()
+        assert 0 == cache_size()
+
+    def test_a_limit_is_a_number(self) -> None:
+        """A limit below nothing, or none at all, is refused and changes nothing."""
+        limit = kernel.KEPT.limit
+        with pytest.raises(SolverError, match="entries must not be negative, but -1 is"):
+            limit_cache(-1)
+        with pytest.raises(TypeError, match="entries must be an int"):
+            limit_cache("10")  # type: ignore[arg-type]
+        assert limit == kernel.KEPT.limit
 
     def test_answers_do_not_depend_on_it(self) -> None:
         """Cold and after a thousand other questions, the same heap gets the same answers."""

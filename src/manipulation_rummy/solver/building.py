@@ -20,6 +20,9 @@ from manipulation_rummy.solver.kernel import RANKS, SUITS, Grouping, Step, autom
 
 _Faces = tuple[int, ...]
 
+KEPT_MELDS: Final = 1 << 12
+"""For so many columns, and suits, the melds are kept that were made of them."""
+
 _CUT: Final = 6  # where a whole suit is cut in two to take in a joker
 
 
@@ -33,6 +36,22 @@ def build_melds(columns: Columns, declared: bytes, jokers: int, aces: Aces) -> t
         aces: Where aces may stand.
     """
     steps = automaton(jokers).trace(columns, jokers)
+    if jokers or any(declared):
+        melds = _melds_with_jokers(steps, declared, jokers, aces)
+    else:
+        melds = []
+        for rank, (_, grouping, _) in enumerate(steps):
+            if grouping.groups:
+                melds += _natural_groups(rank, grouping)
+        for suit, cards in enumerate(zip(*[step[1].left for step in steps], strict=True)):
+            melds += _natural_runs(suit, cards)
+    melds.sort(key=SORT_KEY)
+    return tuple(melds)
+
+
+def _melds_with_jokers(
+    steps: Sequence[Step], declared: bytes, jokers: int, aces: Aces
+) -> list[Meld]:
     groups = [
         group for rank, (_, grouping, _) in enumerate(steps) for group in _groups(rank, grouping)
     ]
@@ -41,15 +60,20 @@ def build_melds(columns: Columns, declared: bytes, jokers: int, aces: Aces) -> t
         for suit, cards in enumerate(zip(*map(_cards_in_runs, steps), strict=True))
         for run in _runs(suit, cards)
     ]
-    if jokers or any(declared):
-        places = _jokers_of_walk(steps)
-        places += _park(groups, runs, jokers - len(places), aces)
-        places += [face for face, n in enumerate(declared) for _ in range(n)]
-        melds = _with_jokers(groups + runs, Counter(places))
-    else:
-        melds = [_natural_meld(faces) for faces in groups + runs]
-    melds.sort(key=SORT_KEY)
-    return tuple(melds)
+    places = _jokers_of_walk(steps)
+    places += _park(groups, runs, jokers - len(places), aces)
+    places += [face for face, n in enumerate(declared) for _ in range(n)]
+    return _with_jokers(groups + runs, Counter(places))
+
+
+@lru_cache(maxsize=KEPT_MELDS)
+def _natural_groups(rank: int, grouping: Grouping) -> tuple[Meld, ...]:
+    return tuple(map(_natural_meld, _groups(rank, grouping)))
+
+
+@lru_cache(maxsize=KEPT_MELDS)
+def _natural_runs(suit: int, cards: _Faces) -> tuple[Meld, ...]:
+    return tuple(map(_natural_meld, _runs(suit, cards)))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -57,10 +81,15 @@ def _natural_meld(faces: _Faces) -> Meld:
     return Meld([CARDS[face] for face in faces])
 
 
+def forget() -> None:
+    """Let go of the melds that are kept."""
+    for kept in (_natural_meld, _natural_groups, _natural_runs):
+        kept.cache_clear()
+
+
 # --- groups and runs ------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 14)
 def _groups(rank: int, grouping: Grouping) -> tuple[_Faces, ...]:
     """Return the groups of a column, jokers taking the first suits that they lack.
 
@@ -90,7 +119,6 @@ def _cards_in_runs(step: Step) -> _Faces:
     return tuple(map(int.__add__, grouping.left, jokers)) if any(jokers) else grouping.left
 
 
-@lru_cache(maxsize=1 << 14)
 def _runs(suit: int, cards: _Faces) -> tuple[_Faces, ...]:
     """Return the runs of a suit, of which so many cards go into runs in each column."""
     done: list[list[int]] = []

@@ -1,25 +1,32 @@
 """The heaviest choice of optional cards with which a heap partitions: a maximum over the walk.
 
-In each column every choice of the optional cards is tried; of each state the best way to it is
-kept. The states are those of the walk itself, without those that another one of no less value
-dominates. Where few cards are optional and there is no joker, they are those of the automaton:
-about twice as fast if the table has been asked about before, and no slower where it is small.
+If all the optional cards that some meld could hold can be used together, that is the heaviest
+choice. Otherwise, in each column every choice of optional cards is tried, and of each state the
+greatest value on a way to it is kept. A way that cannot become heavy enough, even with all that may
+come, is given up: where there are many choices, such as leave out little are looked for first, and
+what one walk finds the next has to exceed.
+
+The states are those of the automaton; or, where so many cards are optional that too many sets of
+states could be reached, those of the walk itself, without those that another one of no less value
+dominates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from math import prod
-from operator import attrgetter
-from typing import Final, NamedTuple, TypeVar
+from operator import getitem
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from manipulation_rummy.solver.heaps import (
     Aces,
     Columns,
+    accepted_columns,
     ace_kind,
     faces_of,
     high_aces,
+    in_some_meld,
     middle_columns,
     plain_columns,
 )
@@ -28,14 +35,15 @@ from manipulation_rummy.solver.kernel import (
     SUITS,
     Automaton,
     Node,
+    Walk,
     automaton,
     column_of,
     counts_of,
     undominated,
 )
 
-_FEW: Final = 1 << 13
-"""The most choices of optional cards for which the automaton is asked."""
+Spare = tuple[int, int, int]
+"""A card that may be used: its number, 0 to 51, how often, and what each copy is worth."""
 
 
 class Wanted(NamedTuple):
@@ -43,19 +51,23 @@ class Wanted(NamedTuple):
 
     Attributes:
         least: How often each of the 52 cards must be used at least.
-        most: How often it may be used at most.
-        values: What each copy beyond the least is worth.
+        spare: The cards that may be used beside these, each number once.
         least_jokers: The least free jokers to be used.
         most_jokers: The most free jokers to be used.
         joker_value: What each joker beyond the least is worth.
     """
 
     least: bytes
-    most: bytes
-    values: Sequence[int]
+    spare: Sequence[Spare]
     least_jokers: int
     most_jokers: int
     joker_value: int
+
+    @property
+    def worths(self) -> list[int]:
+        """What all copies of each optional card are worth, those of the joker at the end."""
+        jokers = self.most_jokers - self.least_jokers
+        return [*[copies * value for _, copies, value in self.spare], jokers * self.joker_value]
 
 
 class Chosen(NamedTuple):
@@ -74,131 +86,239 @@ class Chosen(NamedTuple):
     columns: Columns
 
 
-_Layer = list[tuple[int, int]]
-"""The choices for one column: each possible column with its worth, the fullest first."""
+_FEW: Final = 1 << 13
+"""The most choices of optional cards for which the automaton is asked."""
 
-_State = TypeVar("_State", int, Node)
-_Ways = dict[_State, tuple[int, _State, int]]
-"""The best way to each state: its value, and the state and the column that it came by."""
+_MANY: Final = 1 << 9
+"""The fewest choices for which those that leave out little are looked for first."""
+
+_LITTLE: Final = 8
+"""So many parts the whole worth has; one of them is little."""
 
 
 def choose(wanted: Wanted, aces: Aces) -> Chosen | None:
     """Return the heaviest choice of cards that partitions, None if there is none."""
+    wanted, most = _without_misfits(wanted, aces)
+    worths = wanted.worths
+    if min(worths) >= 0:
+        columns = accepted_columns(most, wanted.most_jokers, aces)
+        if columns:
+            return Chosen(sum(worths), most, wanted.most_jokers, columns)
+    walks = list(_walks(wanted, most, aces))
+    choices = prod([copies + 1 for _, copies, _ in wanted.spare])
+    many = len(walks) * choices * (wanted.most_jokers + 1) >= _MANY
     machine = automaton(wanted.most_jokers)
-    best: Chosen | None = None
-    for layers in _walks(wanted, aces):
-        if wanted.most_jokers == 0 and prod(map(len, layers)) <= _FEW:
-            found = _best_over_nodes(machine, layers, wanted)
-        else:
-            found = _best_over_states(machine, layers, wanted, _floor(wanted, best))
-        if found and (best is None or found.value > best.value):
-            best = found
-    return best
+    if choices <= _FEW:
+        return _heaviest(_OfAutomaton(machine), wanted, walks, looking_twice=many)
+    return _heaviest(_OfWalk(machine.walk), wanted, walks, looking_twice=many)
 
 
-def _walks(wanted: Wanted, aces: Aces) -> Iterator[list[_Layer]]:
-    """Yield the layers for each choice of the aces that stand above the king."""
-    least = plain_columns(wanted.least)
-    most = plain_columns(wanted.most)
-    values = wanted.values
-    middle = [[(column, 0)] for column in middle_columns(least, wanted.most_jokers, aces)]
-    for index, layer in enumerate(middle):
-        if optional := most[index + 1] - least[index + 1]:
-            first = (index + 1) * SUITS
-            middle[index] = _layer(layer[0][0], optional, values[first : first + SUITS])
+def _without_misfits(wanted: Wanted, aces: Aces) -> tuple[Wanted, bytes]:
+    """Leave out optional cards that fit in no meld, whatever is chosen; return what can be used."""
+    most = bytearray(wanted.least)
+    for number, copies, _ in wanted.spare:
+        most[number] += copies
+    fitting = in_some_meld(most, wanted.most_jokers, aces)
+    misfits = [spare for spare in wanted.spare if not fitting >> 8 * spare[0] & 1]
+    if misfits:
+        for number, copies, _ in misfits:
+            most[number] -= copies
+        wanted = wanted._replace(spare=[spare for spare in wanted.spare if spare not in misfits])
+    return wanted, bytes(most)
+
+
+# --- the choices ----------------------------------------------------------------------------------
+
+_Choices = list[tuple[int, int]]
+"""The choices for one column: each possible column with its worth."""
+
+
+class _Walk(NamedTuple):
+    """The columns of a walk with the least that must be used, and where there are choices."""
+
+    columns: Columns
+    choices: list[tuple[int, _Choices, int]]
+    """By the number of the column: its choices, and the most that one of them is worth."""
+
+
+def _walks(wanted: Wanted, most: bytes, aces: Aces) -> Iterator[_Walk]:
+    """Yield the walks for each choice of the aces that stand above the king."""
+    low, *others = plain_columns(wanted.least)
+    middle = middle_columns(others, wanted.most_jokers, aces)
+    by_rank: dict[int, list[Spare]] = {}
+    for spare in wanted.spare:
+        by_rank.setdefault(spare[0] // SUITS, []).append(spare)
+    spare_aces = by_rank.pop(0, [])
+    choices = [(rank, *_choices(middle[rank - 1], spares)) for rank, spares in by_rank.items()]
     if aces is Aces.LOW:
-        yield [_layer(least[0], most[0] - least[0], values[:SUITS]), *middle]
+        low_choices = [(0, *_choices(low, spare_aces))] if spare_aces else []
+        yield _Walk((low, *middle), low_choices + choices)
         return
-    for high in high_aces(most, wanted.most_jokers):
-        above = column_of(
-            [max(0, n - m) for n, m in zip(counts_of(high), counts_of(least[0]), strict=True)]
-        )
-        low = least[0] - (high - above)
-        worth = sum(map(int.__mul__, counts_of(above), values[:SUITS]))
-        layer = _layer(low | ace_kind(aces), most[0] - high - low, values[:SUITS])
-        low_aces = [(column, value + worth) for column, value in layer]
-        yield [low_aces, *middle, [(high | RUNS_ONLY, 0)]]
+    for high in high_aces(plain_columns(most), wanted.most_jokers):
+        above = [max(0, n - m) for n, m in zip(counts_of(high), counts_of(low), strict=True)]
+        column = low - (high - column_of(above)) | ace_kind(aces)
+        left = [(number, copies - above[number], value) for number, copies, value in spare_aces]
+        worth = sum([above[number] * value for number, _, value in spare_aces])
+        low_choices = [(0, *_choices(column, left, worth))] if spare_aces else []
+        yield _Walk((column, *middle, high | RUNS_ONLY), low_choices + choices)
 
 
-def _layer(column: int, optional: int, values: Sequence[int]) -> _Layer:
-    """Return the choices for a column to which optional cards can be added."""
-    layer = [(column, 0)]
-    for suit, copies in enumerate(counts_of(optional)):
-        if copies:
-            layer = [
-                (chosen + (n << 8 * suit), worth + n * values[suit])
-                for chosen, worth in layer
-                for n in range(copies, -1, -1)
-            ]
-    return layer
+def _choices(column: int, spares: Sequence[Spare], worth: int = 0) -> tuple[_Choices, int]:
+    """Return the choices for a column to which cards can be added, and the most worth of one."""
+    choices = [(column, worth)]
+    for number, copies, value in spares:
+        one = 1 << 8 * (number % SUITS)
+        choices = [
+            (chosen + n * one, worth + n * value)
+            for chosen, worth in choices
+            for n in range(copies, -1, -1)
+        ]
+        worth += max(0, copies * value)
+    return choices, worth
 
 
-def _best_over_nodes(machine: Automaton, layers: list[_Layer], wanted: Wanted) -> Chosen | None:
-    start = machine.start
-    reached: list[_Ways[Node]] = [{start: (0, start, 0)}]
-    for layer in layers:
-        ways: _Ways[Node] = {}
-        for before, (value, _, _) in reached[-1].items():
-            for column, worth in layer:
-                node = before[column]
-                if node.states:
-                    total = value + worth
-                    known = ways.get(node)
-                    if known is None or total > known[0]:
-                        ways[node] = (total, before, column)
-        reached.append(ways)
-    return _best(reached, attrgetter("accepted"), wanted)
+# --- the maximum ----------------------------------------------------------------------------------
+
+_State = TypeVar("_State", int, Node)
+_Way = tuple[int, _State, int]
+"""The best way to a state: its value, and the state and the column of the last choice."""
+_Ways = dict[_State, _Way[_State]]
 
 
-def _best_over_states(
-    machine: Automaton, layers: list[_Layer], wanted: Wanted, floor: int | None
-) -> Chosen | None:
-    """Return the best choice by the states of the walk, beyond the value `floor` if given."""
-    walk = machine.walk
-    most_worth = (max(worth for _, worth in layer) for layer in reversed(layers))
-    to_come = [*accumulate(most_worth, initial=0)][-2::-1]
-    reached: list[_Ways[int]] = [{walk.start: (0, 0, 0)}]
-    for layer, coming in zip(layers, to_come, strict=True):
-        ways: _Ways[int] = {}
-        for before, (value, _, _) in reached[-1].items():
-            for column, worth in layer:
+class _States(Protocol[_State]):
+    """The states that a walk can be in."""
+
+    start: _State
+
+    def follow(
+        self, ways: _Ways[_State], choices: _Choices, low: int, columns: Columns
+    ) -> _Ways[_State]:
+        """Return the states after a choice, with a value above `low`, and some columns more."""
+        ...
+
+    def go_on(self, state: _State, columns: Columns) -> Iterable[_State]:
+        """Return the states to which columns without a choice lead."""
+        ...
+
+    def accepts(self, state: _State) -> int:
+        """Return with how many jokers a heap that ends here partitions: bit n for n of them."""
+        ...
+
+
+class _OfAutomaton:
+    """The states of the automaton, each a set of those of the walk."""
+
+    def __init__(self, machine: Automaton) -> None:
+        self.start: Node = machine.start
+        self._dead_end = machine.dead_end
+
+    def follow(
+        self, ways: _Ways[Node], choices: _Choices, low: int, columns: Columns
+    ) -> _Ways[Node]:
+        following: _Ways[Node] = {}
+        for node, (value, _, _) in ways.items():
+            for column, worth in choices:
                 total = value + worth
-                if floor is not None and total + coming <= floor:
-                    continue
-                for state in walk.after(before, column):
-                    known = ways.get(state)
+                if total > low:
+                    after = reduce(getitem, columns, node[column])
+                    known = following.get(after)
                     if known is None or total > known[0]:
-                        ways[state] = (total, before, column)
-        values = {state: way[0] for state, way in ways.items()}
-        reached.append({state: ways[state] for state in undominated(values)})
-    return _best(reached, walk.accepts, wanted)
+                        following[after] = total, node, column
+        following.pop(self._dead_end, None)
+        return following
+
+    def go_on(self, state: Node, columns: Columns) -> Iterable[Node]:
+        return (reduce(getitem, columns, state),)
+
+    def accepts(self, state: Node) -> int:
+        return state.accepted
 
 
-def _floor(wanted: Wanted, best: Chosen | None) -> int | None:
-    """Return the value of cards alone that a walk must exceed to be better than the best one."""
-    if best is None:
-        return None
-    optional = wanted.most_jokers - wanted.least_jokers
-    return best.value - max(0, optional * wanted.joker_value)
+class _OfWalk:
+    """The states of the walk itself, without the dominated ones."""
+
+    def __init__(self, walk: Walk) -> None:
+        self.start: int = walk.start
+        self._after = walk.after
+        self.accepts = walk.accepts
+
+    def follow(self, ways: _Ways[int], choices: _Choices, low: int, columns: Columns) -> _Ways[int]:
+        following: _Ways[int] = {}
+        for state, (value, _, _) in ways.items():
+            for column, worth in choices:
+                total = value + worth
+                if total > low:
+                    for after in self._after(state, column):
+                        known = following.get(after)
+                        if known is None or total > known[0]:
+                            following[after] = total, state, column
+        following = _undominated(following)
+        for column in columns:
+            ways, following = following, {}
+            for state, way in ways.items():
+                for after in self._after(state, column):
+                    known = following.get(after)
+                    if known is None or way[0] > known[0]:
+                        following[after] = way
+            following = _undominated(following)
+        return following
+
+    def go_on(self, state: int, columns: Columns) -> Iterable[int]:
+        states = [state]
+        for column in columns:
+            after = {after: 0 for state in states for after in self._after(state, column)}
+            states = undominated(after)
+        return states
 
 
-def _best(
-    reached: list[_Ways[_State]], accepted: Callable[[_State], int], wanted: Wanted
+def _undominated(ways: _Ways[int]) -> _Ways[int]:
+    return {state: ways[state] for state in undominated({s: way[0] for s, way in ways.items()})}
+
+
+def _heaviest(
+    states: _States[_State], wanted: Wanted, walks: Sequence[_Walk], *, looking_twice: bool
 ) -> Chosen | None:
-    """Return the best choice that ends in an accepted state, jokers included."""
-    best: tuple[int, int, _State] | None = None
-    for state, (value, _, _) in reached[-1].items():
-        mask = accepted(state)
-        for jokers in range(wanted.least_jokers, wanted.most_jokers + 1):
-            if mask >> jokers & 1:
-                total = value + (jokers - wanted.least_jokers) * wanted.joker_value
-                if best is None or total > best[0]:
-                    best = total, jokers, state
+    """Return the heaviest choice of some walks."""
+    worths = wanted.worths
+    most = sum([worth for worth in worths if worth > 0])
+    span = sum(map(abs, worths))
+    for left_out in (span // _LITTLE, span) if looking_twice else (span,):
+        floor = most - left_out - 1
+        best: Chosen | None = None
+        for walk in walks:
+            if found := _heaviest_of(states, wanted, walk, floor):
+                best, floor = found, found.value
+        if best:
+            return best
+    return None
+
+
+def _heaviest_of(states: _States[_State], wanted: Wanted, walk: _Walk, floor: int) -> Chosen | None:
+    """Return the heaviest choice of a walk whose value is above `floor`, if there is one."""
+    columns, choices = walk
+    jokers = wanted.most_jokers - wanted.least_jokers
+    # what the cards up to a column must be worth: all that may come is taken at its best
+    low = floor - max(0, jokers * wanted.joker_value) - sum([worth for _, _, worth in choices])
+    ends = [number for number, _, _ in choices[1:]] + [len(columns)]
+    first = columns[: choices[0][0]] if choices else columns
+    ways = {state: (0, state, 0) for state in states.go_on(states.start, first)}
+    reached: list[_Ways[_State]] = []
+    for (number, to_choose, worth), end in zip(choices, ends, strict=False):
+        low += worth
+        reached.append(ways)
+        ways = states.follow(ways, to_choose, low, columns[number + 1 : end])
+    best: tuple[_Way[_State], int] | None = None
+    for state, way in ways.items():
+        accepted = states.accepts(state) >> wanted.least_jokers
+        for more in range(jokers + 1):
+            total = way[0] + more * wanted.joker_value
+            if total > floor and accepted >> more & 1:
+                best, floor = (way, wanted.least_jokers + more), total
     if best is None:
         return None
-    total, jokers, state = best
-    columns: list[int] = []
-    for ways in reached[:0:-1]:
-        _, state, column = ways[state]
-        columns.append(column)
-    return Chosen(total, faces_of(columns[::-1]), jokers, tuple(columns[::-1]))
+    way, used = best
+    chosen = list(columns)
+    for ways, (number, _, _) in zip(reversed(reached), reversed(choices), strict=True):
+        _, state, chosen[number] = way
+        way = ways[state]
+    return Chosen(floor, faces_of(chosen), used, tuple(chosen))

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from manipulation_rummy.arguments import wrong_type
 from manipulation_rummy.cards import CARDS, JOKER, MAX_CARDS, AnyCard, CardsLike, Joker, as_cards
 from manipulation_rummy.errors import SolverError
-from manipulation_rummy.melds import Table
+from manipulation_rummy.melds import MIN_MELD, Table
 from manipulation_rummy.solver.kernel import (
     GROUPS_ONLY,
     MAX_COPIES,
@@ -22,6 +22,7 @@ from manipulation_rummy.solver.kernel import (
     RANKS,
     RUNS_OF_JOKERS,
     RUNS_ONLY,
+    SUITS,
     automaton,
     column_of,
     counts_of,
@@ -58,6 +59,7 @@ _FREE: Final = 8 * len(CARDS)
 _DECLARED: Final = _FREE + 8
 _FACES: Final = (1 << _FREE) - 1
 _ONE_EACH: Final = sum(1 << 8 * number for number in range(len(CARDS)))
+_ACES: Final = (1 << 8 * SUITS) - 1
 
 _TALLY: Final[dict[AnyCard, int]] = {
     JOKER: 1 << _FREE,
@@ -113,6 +115,12 @@ def _tally(cards: CardsLike, argument: str) -> int:
     return sum(map(_TALLY.__getitem__, as_cards(cards, argument, SolverError)))
 
 
+def check_together(heap: Heap, hand: Sequence[AnyCard], jokers: int, argument: str) -> None:
+    """Raise SolverError if a heap, with so many free jokers, and a hand are too much."""
+    held = sum(map(_TALLY.__getitem__, hand))
+    check_bounds(as_tally(heap.faces) + (held & _FACES), jokers + (held >> _FREE), argument)
+
+
 def check_bounds(faces: int, jokers: int, argument: str) -> None:
     """Raise SolverError for more than 4 copies of a card, as a tally of faces, or 8 jokers."""
     # a byte of more than 7, or of more than 4 once 3 is added
@@ -127,7 +135,7 @@ def _as_bytes(tally: int) -> bytes:
     return tally.to_bytes(len(CARDS), "little")
 
 
-def as_tally(counts: bytes) -> int:
+def as_tally(counts: bytes | bytearray) -> int:
     """Return a tally of faces from how often each card is there."""
     return int.from_bytes(counts, "little")
 
@@ -135,6 +143,39 @@ def as_tally(counts: bytes) -> int:
 def without(counts: bytes, others: bytes) -> bytes:
     """Return counts of cards less those of some of them."""
     return _as_bytes(as_tally(counts) - as_tally(others))
+
+
+# --- what can be in a meld ------------------------------------------------------------------------
+
+_RANK: Final = 8 * SUITS  # the bits of a rank in a tally
+_FIRST_SUIT: Final = sum(1 << _RANK * rank for rank in range(RANKS))
+
+
+def in_some_meld(faces: bytes | bytearray, jokers: int, aces: Aces) -> int:
+    """Return a tally of those faces, one each, that fit in some meld of them.
+
+    Args:
+        faces: How often each of the 52 cards is there.
+        jokers: How many free jokers can help.
+        aces: Where aces may stand.
+    """
+    tally = as_tally(faces)
+    there = (tally | tally >> 1 | tally >> 2) & _ONE_EACH
+    if jokers >= MIN_MELD - 1:
+        return there
+    suits = there + (there >> 8) + (there >> 16) + (there >> 24) & 7 * _FIRST_SUIT
+    enough = suits + (8 - MIN_MELD + jokers) * _FIRST_SUIT >> 3 & _FIRST_SUIT
+    in_groups = enough * 0x01010101
+    low = there if aces is not Aces.HIGH else there & ~_ACES
+    line = low | (there & _ACES) << _FREE if aces is not Aces.LOW else low
+    if jokers:
+        next_but_one = line & line >> 2 * _RANK
+        next_to_it = line & line >> _RANK
+        in_runs = next_to_it | next_to_it << _RANK | next_but_one | next_but_one << 2 * _RANK
+    else:
+        first = line & line >> _RANK & line >> 2 * _RANK
+        in_runs = first | first << _RANK | first << 2 * _RANK
+    return there & (in_groups | in_runs | in_runs >> _FREE)
 
 
 # --- columns --------------------------------------------------------------------------------------
@@ -161,15 +202,15 @@ def ace_kind(aces: Aces) -> int:
     return GROUPS_ONLY if aces is Aces.HIGH else PLAIN
 
 
-def middle_columns(columns: Columns, jokers: int, aces: Aces) -> Columns:
-    """Return the columns two to king with their kinds, from all plain ones."""
-    middle = list(columns[1:])
+def middle_columns(plain: Sequence[int], jokers: int, aces: Aces) -> Columns:
+    """Return the columns two to king with their kinds, from plain ones."""
+    middle = list(plain)
     if jokers:
         middle[-3 if aces is Aces.LOW else -2] |= RUNS_OF_JOKERS
     return tuple(middle)
 
 
-def high_aces(columns: Columns, jokers: int) -> tuple[int, ...]:
+def high_aces(columns: Sequence[int], jokers: int) -> tuple[int, ...]:
     """Return how many aces of each suit may stand above the king, as plain columns, none first.
 
     Args:
@@ -179,7 +220,7 @@ def high_aces(columns: Columns, jokers: int) -> tuple[int, ...]:
     return _high_aces(columns[0], columns[-2], columns[-1], jokers)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _high_aces(aces: int, queens: int, kings: int, jokers: int) -> tuple[int, ...]:
     limits = (
         range(min(ace, queen + jokers, king + jokers) + 1)
@@ -188,10 +229,15 @@ def _high_aces(aces: int, queens: int, kings: int, jokers: int) -> tuple[int, ..
     return tuple(map(column_of, product(*limits)))
 
 
+def forget() -> None:
+    """Let go of the choices of aces that are kept."""
+    _high_aces.cache_clear()
+
+
 def layouts(faces: bytes, jokers: int, aces: Aces) -> Iterator[Columns]:
     """Yield the columns of a heap: one layout for each choice of the aces above the king."""
     columns = plain_columns(faces)
-    low, middle = columns[0], middle_columns(columns, jokers, aces)
+    low, middle = columns[0], middle_columns(columns[1:], jokers, aces)
     if aces is Aces.LOW:
         yield (low, *middle)
         return

@@ -39,7 +39,7 @@ the one with the most groups is enough: it leaves the same for runs, and the mos
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -72,6 +72,7 @@ _NO_RUNS: Final = sum(_NO_RUN << (suit * _SUIT) for suit in range(SUITS))
 # parking room: bit 0 for one joker, bit 1 for two
 _ALL_ROOM: Final = 3
 _OWN_MELD: Final = 3  # so many make a meld of their own
+_NOTHING: Final = (0,) * SUITS
 
 
 def column_of(counts: Sequence[int]) -> int:
@@ -99,10 +100,23 @@ class Grouping(NamedTuple):
     """The parking room that the groups give."""
 
 
-def _groupings(column: int, budget: int) -> Iterator[Grouping]:
-    """Yield the ways to put cards of a column into groups, with so many jokers at most."""
-    counts = counts_of(column)
-    for taken in product(*(range(count + 1) for count in counts)):
+def _groupings_of(column: int, budget: int) -> list[Grouping]:
+    """Return the ways to put cards of a column into groups that its kind allows."""
+    kind = column & _KIND
+    return [
+        grouping
+        for grouping in _groupings(counts_of(column), budget)
+        if not (kind == RUNS_ONLY and grouping.groups)
+        and not (kind == GROUPS_ONLY and any(grouping.left))
+    ]
+
+
+def _groupings(counts: tuple[int, ...], budget: int) -> Iterator[Grouping]:
+    """Yield the ways to put cards into groups, with so many jokers at most."""
+    if counts.count(0) > 1 and not budget:
+        yield Grouping(_NOTHING, counts, 0, 0, 0)  # as most columns are
+        return
+    for taken in product(*[range(count + 1) for count in counts]):
         cards = sum(taken)
         fewest = max(*taken, (cards + 3) // 4)
         natural = cards // 3  # the most groups that need no joker
@@ -123,8 +137,8 @@ _Choices = list[tuple[int, int]]
 """Ways to put cards of a suit into runs: the jokers beside them, and its fields afterwards."""
 
 
-def _run_choices(fields: int, suit: int, kind: int, budget: int) -> list[_Choices]:
-    """Return the ways to put 0, 1, … 4 naturals of a suit into runs."""
+def _growth(fields: int, suit: int) -> tuple[Callable[[int], int], int, int]:
+    """Return what the fields of a suit become with so many cards in runs, its `y` and its `z`."""
     begun = fields & 15
     short = fields >> _FIELD & 15
     runs = 15 - (fields >> 2 * _FIELD)
@@ -133,6 +147,13 @@ def _run_choices(fields: int, suit: int, kind: int, budget: int) -> list[_Choice
         new = max(0, cards - runs)
         return (new | begun + new << _FIELD | 15 - cards << 2 * _FIELD) << suit * _SUIT
 
+    return after, short, runs
+
+
+def _run_choices(fields: int, suit: int, kind: int, budget: int) -> list[_Choices]:
+    """Return the ways to put 0, 1, … 4 naturals of a suit into runs."""
+    after, short, runs = _growth(fields, suit)
+
     def jokers(naturals: int) -> range:
         most = budget if kind == RUNS_OF_JOKERS else min(budget, max(0, runs - naturals))
         return range(max(0, short - naturals), most + 1)
@@ -140,6 +161,77 @@ def _run_choices(fields: int, suit: int, kind: int, budget: int) -> list[_Choice
     return [
         [(more, after(cards + more)) for more in jokers(cards)] for cards in range(MAX_COPIES + 1)
     ]
+
+
+# --- without jokers -------------------------------------------------------------------------------
+
+_NEVER: Final = -1
+"""Instead of fields: the short runs of a suit cannot grow. Any number joined to it by `|` is it."""
+
+
+class _Grown(dict[int, tuple[int, ...]]):
+    """The fields of a suit, in their place, after 0, 1, … 4 more cards in its runs."""
+
+    def __init__(self, suit: int) -> None:
+        super().__init__()
+        self._suit = suit
+
+    def __missing__(self, fields: int) -> tuple[int, ...]:
+        after, short, _ = _growth(fields >> self._suit * _SUIT, self._suit)
+        grown = self[fields] = (_NEVER,) * short + tuple(map(after, range(short, MAX_COPIES + 1)))
+        return grown
+
+
+class _Left(dict[int, list[tuple[int, ...]]]):
+    """What a column can leave for runs, of each suit, if no joker helps its groups."""
+
+    def __missing__(self, column: int) -> list[tuple[int, ...]]:
+        left = self[column] = [grouping.left for grouping in _groupings_of(column, 0)]
+        return left
+
+
+_GROWN: Final = tuple(_Grown(suit) for suit in range(SUITS))
+_LEFT: Final = _Left()
+_SUIT_MASKS: Final = tuple(_MASK << suit * _SUIT for suit in range(SUITS))
+
+
+def _after_naturals(state: int, column: int) -> tuple[int, ...]:
+    """Return every state that can follow a column if all jokers have been used.
+
+    The same as `Walk.steps` would find, faster: a grouping decides all. A walk that has no joker
+    left has none to park, so that room for one does not matter any more.
+    """
+    grown_s, grown_h, grown_d, grown_c = _GROWN
+    mask_s, mask_h, mask_d, mask_c = _SUIT_MASKS
+    spades, hearts = grown_s[state & mask_s], grown_h[state & mask_h]
+    diamonds, clubs = grown_d[state & mask_d], grown_c[state & mask_c]
+    used = state >> _USED << _USED
+    return tuple(
+        [
+            used | after
+            for s, h, d, c in _LEFT[column]
+            if (after := spades[s] | hearts[h] | diamonds[d] | clubs[c]) >= 0
+        ]
+    )
+
+
+class Kept:
+    """How much is kept between calls: states, transitions and steps, of all automata together.
+
+    Threads that keep something at the same moment may count it once: a bound needs no more.
+    """
+
+    __slots__ = ("entries", "limit")
+
+    def __init__(self, limit: int) -> None:
+        self.entries = 0
+        self.limit = limit
+
+
+KEPT: Final = Kept(limit=80_000)  # 16 MB, up to 50 MB where jokers are asked about
+
+
+# --- the walk -------------------------------------------------------------------------------------
 
 
 class Walk:
@@ -153,38 +245,22 @@ class Walk:
         self.budget = budget
         room = 0 if budget else _ALL_ROOM  # without jokers there is nothing to park
         self.start: Final = _NO_RUNS | (_ALL_ROOM - room) << _PARKING
+        self._spent: Final = budget << _USED
         self._after: dict[tuple[int, int], tuple[int, ...]] = {}
         self._groupings: dict[int, list[Grouping]] = {}
         self._choices: dict[tuple[int, int, int], list[_Choices]] = {}
-
-    def __len__(self) -> int:
-        """Return how many transitions are kept."""
-        return len(self._after)
 
     def after(self, state: int, column: int) -> tuple[int, ...]:
         """Return every state that can follow a column."""
         found = self._after.get((state, column))
         if found is None:
-            if self.budget:
-                found = tuple({after: None for after, _, _ in self.steps(state, column)})
+            if state >= self._spent:
+                found = _after_naturals(state, column)
             else:
-                found = self._after_naturals(state, column)
+                found = tuple({after: None for after, _, _ in self.steps(state, column)})
             self._after[state, column] = found
+            KEPT.entries += 1
         return found
-
-    def _after_naturals(self, state: int, column: int) -> tuple[int, ...]:
-        """Return the same as `steps` would, faster: without jokers a grouping decides all."""
-        spades, hearts, diamonds, clubs = self._suits(state, column)
-        return tuple(
-            [
-                s[0][1] | h[0][1] | d[0][1] | c[0][1]
-                for _, (n_s, n_h, n_d, n_c), _, _, _ in self._groupings_of(column)
-                if (s := spades[n_s])
-                and (h := hearts[n_h])
-                and (d := diamonds[n_d])
-                and (c := clubs[n_c])
-            ]
-        )
 
     def accepts(self, state: int) -> int:
         """Return with how many jokers a heap that ends here partitions: bit n for n of them."""
@@ -226,8 +302,11 @@ class Walk:
                             more = s_jokers + h_jokers + d_jokers + c_jokers + grouping.jokers
                             if more <= left:
                                 runs = s_runs | h_runs | d_runs | c_runs
-                                now = _room(room, grouping.room) if runs == _NO_RUNS else _ALL_ROOM
-                                after = runs | (_ALL_ROOM - now) << _PARKING | used + more << _USED
+                                if runs == _NO_RUNS and more < left:
+                                    lacking = _ALL_ROOM - _room(room, grouping.room)
+                                else:
+                                    lacking = 0  # a run has room, or there is nothing to park
+                                after = runs | lacking << _PARKING | used + more << _USED
                                 yield after, grouping, (s_jokers, h_jokers, d_jokers, c_jokers)
 
     def _suits(self, state: int, column: int) -> list[list[_Choices]]:
@@ -245,13 +324,7 @@ class Walk:
     def _groupings_of(self, column: int) -> list[Grouping]:
         found = self._groupings.get(column)
         if found is None:
-            kind = column & _KIND
-            found = self._groupings[column] = [
-                grouping
-                for grouping in _groupings(column, self.budget)
-                if not (kind == RUNS_ONLY and grouping.groups)
-                and not (kind == GROUPS_ONLY and any(grouping.left))
-            ]
+            found = self._groupings[column] = _groupings_of(column, self.budget)
         return found
 
 
@@ -304,7 +377,7 @@ class Node(dict[int, "Node"]):
     def __init__(self, automaton: Automaton, states: tuple[int, ...]) -> None:
         super().__init__()
         self._automaton = automaton
-        self._origins: dict[int, dict[int, tuple[int, Step]]] = {}
+        self._origins: dict[tuple[int, int], tuple[int, Step]] = {}
         self.states: Final = states
         """The states of the walk that it stands for, ascending."""
         self.accepted: int = 0
@@ -321,18 +394,19 @@ class Node(dict[int, "Node"]):
         after = {after: 0 for state in self.states for after in walk.after(state, column)}
         following = self._automaton.node(tuple(undominated(after)))
         self[column] = following
+        KEPT.entries += 1
         return following
 
     def origin(self, column: int, after: int) -> tuple[int, Step]:
         """Return one of these states from which a column can lead to another one, and how."""
-        origins = self._origins.get(column)
-        if origins is None:
-            origins = dict[int, tuple[int, Step]]()
-            for state in self.states:
-                for step in self._automaton.walk.steps(state, column):
-                    origins.setdefault(step[0], (state, step))
-            self._origins[column] = origins  # whole, since other threads may look
-        return origins[after]
+        found = self._origins.get((column, after))
+        if found is None:
+            walk = self._automaton.walk
+            state = next(state for state in self.states if after in walk.after(state, column))
+            step = next(step for step in walk.steps(state, column) if step[0] == after)
+            found = self._origins[column, after] = state, step
+            KEPT.entries += 1
+        return found
 
 
 class Automaton:
@@ -347,10 +421,7 @@ class Automaton:
         self._nodes: dict[tuple[int, ...], Node] = {}
         self._lock = threading.Lock()
         self.start: Final = self.node((self.walk.start,))
-
-    def __len__(self) -> int:
-        """Return how many states and transitions of the walk are kept."""
-        return len(self._nodes) + len(self.walk)
+        self.dead_end: Final = self.node(())
 
     def node(self, states: tuple[int, ...]) -> Node:
         """Return the one node that stands for these states."""
@@ -358,6 +429,7 @@ class Automaton:
         if node is None:
             with self._lock:
                 node = self._nodes.setdefault(states, Node(self, states))
+                KEPT.entries += 1
         return node
 
     def trace(self, columns: Sequence[int], jokers: int) -> list[Step]:
@@ -381,18 +453,27 @@ class Automaton:
 
 # --- what is kept between calls -------------------------------------------------------------------
 
-MAX_KEPT: Final = 30_000
-"""How many states and transitions an automaton may keep before the next call begins anew."""
-
 _automata: Final[dict[int, Automaton]] = {}
 
 
 def automaton(budget: int) -> Automaton:
     """Return the automaton for heaps with at most so many free jokers, shared between calls.
 
-    Whoever walks on one that has been replaced keeps it until the end of the walk.
+    If more is kept than there may be, all of them begin anew; whoever walks on an old one keeps it
+    until the end of the walk.
     """
+    if KEPT.entries > KEPT.limit:
+        forget()
     found = _automata.get(budget)
-    if found is None or len(found) > MAX_KEPT:
-        found = _automata[budget] = Automaton(budget)
+    if found is None:
+        found = _automata.setdefault(budget, Automaton(budget))
     return found
+
+
+def forget() -> None:
+    """Let go of everything."""
+    _automata.clear()
+    _LEFT.clear()
+    for grown in _GROWN:
+        grown.clear()
+    KEPT.entries = 0

@@ -12,7 +12,7 @@ import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
-from itertools import count, product
+from itertools import chain, count, product, repeat
 from typing import Final, NamedTuple, SupportsIndex, cast
 
 import attrs
@@ -24,11 +24,10 @@ from manipulation_rummy.melds import Table
 from manipulation_rummy.moves import Play
 from manipulation_rummy.rules import DEFAULT_RULES
 from manipulation_rummy.solver.building import build_melds
-from manipulation_rummy.solver.choosing import Chosen, Wanted, choose
+from manipulation_rummy.solver.choosing import Chosen, Spare, Wanted, choose
 from manipulation_rummy.solver.heaps import (
     Aces,
-    as_tally,
-    check_bounds,
+    check_together,
     count_cards,
     expect_aces,
     number_of,
@@ -87,7 +86,9 @@ def best_play(
         >>> best.played, best.weight
         ((Card.parse('8S'), Card.parse('KH'), Card.parse('KD')), 28)
     """
-    return next(plays(table_or_heap, hand, weight=weight, aces=aces), None)
+    search = _search(table_or_heap, hand, weight, aces)
+    found = search.heaviest()
+    return None if found is None else search.proposal(found)
 
 
 def plays(
@@ -109,10 +110,21 @@ def plays(
         17 8H 9H
         8 8H
     """
-    expect_aces(aces)
-    held = Counter(as_hand(hand, "hand", SolverError))
-    search = _Search(_bases(table_or_heap, held), held, _Weights.of(weight, held), aces)
+    search = _search(table_or_heap, hand, weight, aces)
     return map(search.proposal, search)
+
+
+def _search(
+    table_or_heap: Table | CardsLike,
+    hand: CardsLike,
+    weight: Callable[[AnyCard], float],
+    aces: Aces,
+) -> _Search:
+    expect_aces(aces)
+    cards = as_hand(hand, "hand", SolverError)
+    bases = _bases(table_or_heap, cards)
+    held = Counter(cards)
+    return _Search(bases, held, _Weights.of(weight, held), aces)
 
 
 # --- what must be used ----------------------------------------------------------------------------
@@ -134,7 +146,7 @@ class _Base(NamedTuple):
     needed: tuple[int, ...]
 
 
-def _bases(table_or_heap: Table | CardsLike, held: Counter[AnyCard]) -> list[_Base]:
+def _bases(table_or_heap: Table | CardsLike, hand: Sequence[AnyCard]) -> list[_Base]:
     """Return the ways to deal with the jokers of a table (D13); of a heap there is one.
 
     The jokers for a card are all free if a real one lies on the table. If one can come from the
@@ -143,15 +155,12 @@ def _bases(table_or_heap: Table | CardsLike, held: Counter[AnyCard]) -> list[_Ba
     heap = count_cards(table_or_heap, "table_or_heap")
     is_table = isinstance(table_or_heap, Table)
     jokers = sum(heap.declared) if is_table else heap.free
-    together = as_tally(heap.faces) + sum(
-        copies << 8 * number_of(card) for card, copies in held.items() if card is not JOKER
-    )
-    check_bounds(together, jokers + held[JOKER], "table and hand")
+    check_together(heap, hand, jokers, "table and hand")
     if not is_table or not jokers:
         return [_Base(heap.faces, heap.declared, heap.free, ())]
     naturals = heap.naturals
     bound = {n: k for n, k in enumerate(heap.declared) if k and not naturals[n]}
-    from_hand = [number for number in bound if held[CARDS[number]]]
+    from_hand = [number for number in bound if CARDS[number] in hand]
     bases: list[_Base] = []
     for chosen in product(*(((), (number,)) for number in from_hand)):
         needed = tuple(number for part in chosen for number in part)
@@ -171,14 +180,18 @@ class _Weights(NamedTuple):
     def of(cls, weight: Callable[[AnyCard], float], held: Counter[AnyCard]) -> _Weights:
         if not callable(weight):
             raise wrong_type("weight", "a function of a card", weight)
-        ratios = {card: _ratio(card, weight(card)) for card in held}
+        weights = {card: weight(card) for card in held}
+        whole = {card: value for card, value in weights.items() if type(value) is int}
+        if len(whole) == len(weights) and max(map(abs, whole.values()), default=0) <= _HEAVIEST:
+            return cls(whole, 1)
+        ratios = {card: _ratio(card, value) for card, value in weights.items()}
         common = math.lcm(*(denominator for _, denominator in ratios.values()))
         numerators = {card: top * (common // bottom) for card, (top, bottom) in ratios.items()}
         return cls(numerators, common)
 
     def total(self, cards: Iterable[AnyCard]) -> float:
         """Return the sum of the weights: an int if all are whole numbers, else rounded once."""
-        top = sum(map(self.numerators.__getitem__, cards))
+        top = sum([self.numerators[card] for card in cards])
         return top if self.denominator == 1 else top / self.denominator
 
 
@@ -201,6 +214,9 @@ _HEAVIEST: Final = 1e300  # so that no sum of them is infinite
 
 
 # --- the search -----------------------------------------------------------------------------------
+
+
+_FREE: Final = number_of(JOKER)
 
 
 class _Region(NamedTuple):
@@ -230,18 +246,20 @@ class _Search:
     ) -> None:
         self._bases = bases
         self._cards = tuple(held)
-        self._held = tuple(held.values())
+        self._numbers = tuple(map(number_of, held))
         self._weights = weights
         # of equally heavy plays the one with more cards is ahead
-        more_than_cards = sum(self._held) + 1
-        self._values = {
-            card: weight * more_than_cards + 1 for card, weight in weights.numerators.items()
-        }
-        self._by_number = [0] * len(CARDS)
-        for card, value in self._values.items():
-            if card is not JOKER:
-                self._by_number[number_of(card)] = value
+        more_than_cards = sum(held.values()) + 1
+        self._values = [weight * more_than_cards + 1 for weight in weights.numerators.values()]
         self._aces = aces
+        self._everything = _Region((0,) * len(held), tuple(held.values()))
+
+    def heaviest(self) -> _Found | None:
+        """Return the heaviest choice of at least one card, None if there is none."""
+        best = self._best_of(self._everything)
+        if best is None or any(best[1].counts):
+            return best and best[1]
+        return next(iter(self), None)
 
     def __iter__(self) -> Iterator[_Found]:
         regions: list[tuple[int, int, _Region, _Found]] = []
@@ -252,12 +270,12 @@ class _Search:
             if best:
                 heappush(regions, (-best[0], next(order), region, best[1]))
 
-        add(_Region((0,) * len(self._cards), self._held))
+        add(self._everything)
         while regions:
             _, _, region, found = heappop(regions)
             if any(found.counts):
                 yield found
-            elif all(value > 0 for value in self._values.values()):
+            elif min(self._values, default=1) > 0:
                 return  # a play would be heavier than none
             for part in _without(region, found.counts):
                 add(part)
@@ -266,9 +284,7 @@ class _Search:
         """Return a choice as a play."""
         counts, base, chosen = found
         melds = build_melds(chosen.columns, base.declared, chosen.jokers, self._aces)
-        played = tuple(
-            card for card, copies in zip(self._cards, counts, strict=True) for _ in range(copies)
-        )
+        played = tuple(chain.from_iterable(map(repeat, self._cards, counts)))
         return Proposal(Table(melds), played, self._weights.total(played))
 
     def _best_of(self, region: _Region) -> tuple[int, _Found] | None:
@@ -281,34 +297,35 @@ class _Search:
         return best
 
     def _best_on(self, base: _Base, region: _Region) -> tuple[int, _Found] | None:
-        least, most = bytearray(base.faces), bytearray(base.faces)
+        least = bytearray(base.faces)
         least_jokers = most_jokers = base.freed
-        value = 0
-        for card, fewest, up_to in zip(self._cards, region.least, region.most, strict=True):
-            if card is JOKER:
+        joker_value = value = 0
+        spare: list[Spare] = []
+        for number, worth, fewest, most in zip(self._numbers, self._values, *region, strict=True):
+            if number == _FREE:
                 least_jokers += fewest
-                most_jokers += up_to
-            else:
-                number = number_of(card)
-                if number in base.needed and fewest == 0:
-                    if up_to == 0:
-                        return None
-                    fewest = 1  # noqa: PLW2901  # the card that frees the joker
+                most_jokers += most
+                joker_value = worth
+            elif fewest == 0 and number in base.needed:
+                if most == 0:
+                    return None
+                fewest = 1  # noqa: PLW2901  # the card that frees the joker
+            if number != _FREE:
                 least[number] += fewest
-                most[number] += up_to
-            value += fewest * self._values[card]
-        joker_value = self._values.get(JOKER, 0)
-        wanted = Wanted(
-            bytes(least), bytes(most), self._by_number, least_jokers, most_jokers, joker_value
-        )
+                if most > fewest:
+                    spare.append((number, most - fewest, worth))
+            value += fewest * worth
+        wanted = Wanted(bytes(least), spare, least_jokers, most_jokers, joker_value)
         chosen = choose(wanted, self._aces)
         if chosen is None:
             return None
         counts = tuple(
-            chosen.jokers - base.freed
-            if card is JOKER
-            else chosen.faces[number_of(card)] - base.faces[number_of(card)]
-            for card in self._cards
+            [
+                chosen.jokers - base.freed
+                if number == _FREE
+                else chosen.faces[number] - base.faces[number]
+                for number in self._numbers
+            ]
         )
         return value + chosen.value, _Found(counts, base, chosen)
 

@@ -81,8 +81,8 @@ def explain(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> Explanation:
     heap = count_cards(cards)
     if columns := accepted_columns(heap.faces, heap.free, expect_aces(aces)):
         return Explanation(build_melds(columns, heap.declared, heap.free, aces), ())
-    nothing, one_each = bytes(len(CARDS)), (1,) * len(CARDS)
-    chosen = choose(Wanted(nothing, heap.faces, one_each, 0, heap.free, 1), aces)
+    spare = [(number, copies, 1) for number, copies in enumerate(heap.faces) if copies]
+    chosen = choose(Wanted(bytes(len(CARDS)), spare, 0, heap.free, 1), aces)
     assert chosen is not None, "no card at all splits"
     # naturals are used before the jokers that stand for the same card
     declared = bytes(
