@@ -39,14 +39,18 @@ def build_melds(columns: Columns, declared: bytes, jokers: int, aces: Aces) -> t
     if jokers or any(declared):
         melds = _melds_with_jokers(steps, declared, jokers, aces)
     else:
-        melds = []
-        for rank, (_, grouping, _) in enumerate(steps):
-            if grouping.groups:
-                melds += _natural_groups(rank, grouping)
-        for suit, cards in enumerate(zip(*[step[1].left for step in steps], strict=True)):
-            melds += _natural_runs(suit, cards)
-    melds.sort(key=SORT_KEY)
-    return tuple(melds)
+        melds = _natural_melds(steps)
+    return tuple(sorted(melds, key=SORT_KEY))
+
+
+def _natural_melds(steps: Sequence[Step]) -> list[Meld]:
+    melds: list[Meld] = []
+    for rank, (_, grouping, _) in enumerate(steps):
+        if grouping.groups:
+            melds += _natural_groups(rank, grouping)
+    for suit, cards in enumerate(zip(*[grouping.left for _, grouping, _ in steps], strict=True)):
+        melds += _natural_runs(suit, cards)
+    return melds
 
 
 def _melds_with_jokers(

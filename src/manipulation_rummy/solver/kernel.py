@@ -71,7 +71,7 @@ _NO_RUNS: Final = sum(_NO_RUN << (suit * _SUIT) for suit in range(SUITS))
 
 # parking room: bit 0 for one joker, bit 1 for two
 _ALL_ROOM: Final = 3
-_OWN_MELD: Final = 3  # so many make a meld of their own
+_MELD: Final = 3  # so many cards are one
 _NOTHING: Final = (0,) * SUITS
 
 
@@ -113,9 +113,6 @@ def _groupings_of(column: int, budget: int) -> list[Grouping]:
 
 def _groupings(counts: tuple[int, ...], budget: int) -> Iterator[Grouping]:
     """Yield the ways to put cards into groups, with so many jokers at most."""
-    if counts.count(0) > 1 and not budget:
-        yield Grouping(_NOTHING, counts, 0, 0, 0)  # as most columns are
-        return
     for taken in product(*[range(count + 1) for count in counts]):
         cards = sum(taken)
         fewest = max(*taken, (cards + 3) // 4)
@@ -186,8 +183,26 @@ class _Left(dict[int, list[tuple[int, ...]]]):
     """What a column can leave for runs, of each suit, if no joker helps its groups."""
 
     def __missing__(self, column: int) -> list[tuple[int, ...]]:
-        left = self[column] = [grouping.left for grouping in _groupings_of(column, 0)]
-        return left
+        counts = counts_of(column)
+        kind = column & _KIND
+        ways: list[tuple[int, ...]] = [counts]
+        if kind != RUNS_ONLY and sum(map(bool, counts)) >= _MELD:
+            ways += [
+                left
+                for left in product(*[range(count + 1) for count in counts])
+                if _form_groups([count - more for count, more in zip(counts, left, strict=True)])
+            ]
+        if kind == GROUPS_ONLY:
+            ways = [left for left in ways if left == _NOTHING]
+        self[column] = ways
+        return ways
+
+
+def _form_groups(taken: list[int]) -> bool:
+    """Whether so many cards of each suit, at least one, form groups without a joker."""
+    cards = sum(taken)
+    groups = cards // _MELD
+    return 0 < cards <= 4 * groups and max(taken) <= groups
 
 
 _GROWN: Final = tuple(_Grown(suit) for suit in range(SUITS))
@@ -257,10 +272,36 @@ class Walk:
             if state >= self._spent:
                 found = _after_naturals(state, column)
             else:
-                found = tuple({after: None for after, _, _ in self.steps(state, column)})
+                found = self._after_with_jokers(state, column)
             self._after[state, column] = found
             KEPT.entries += 1
         return found
+
+    def _after_with_jokers(self, state: int, column: int) -> tuple[int, ...]:
+        """Return the states to which `steps` leads, each once."""
+        used = state >> _USED
+        left = self.budget - used
+        room = _ALL_ROOM - (state >> _PARKING & 3)
+        spades, hearts, diamonds, clubs = self._suits(state, column)
+        found: dict[int, None] = {}
+        for _, (s, h, d, c), _, in_groups, gained in self._groupings_of(column):
+            for s_jokers, s_runs in spades[s]:
+                for h_jokers, h_runs in hearts[h]:
+                    two_jokers = in_groups + s_jokers + h_jokers
+                    two_runs = s_runs | h_runs
+                    for d_jokers, d_runs in diamonds[d]:
+                        three_jokers = two_jokers + d_jokers
+                        if three_jokers > left:
+                            break  # the others take more still
+                        three_runs = two_runs | d_runs
+                        for c_jokers, c_runs in clubs[c]:
+                            jokers = three_jokers + c_jokers
+                            if jokers > left:
+                                break
+                            runs = three_runs | c_runs
+                            lacking = _lacking(runs, left - jokers, room, gained)
+                            found[runs | lacking << _PARKING | used + jokers << _USED] = None
+        return tuple(found)
 
     def accepts(self, state: int) -> int:
         """Return with how many jokers a heap that ends here partitions: bit n for n of them."""
@@ -270,7 +311,7 @@ class Walk:
         room = _ALL_ROOM - (state >> _PARKING & 3)
         mask = 1 << used
         for spare in range(1, self.budget - used + 1):
-            if spare >= _OWN_MELD or room >> (spare - 1) & 1:
+            if spare >= _MELD or room >> (spare - 1) & 1:
                 mask |= 1 << (used + spare)
         return mask
 
@@ -302,10 +343,7 @@ class Walk:
                             more = s_jokers + h_jokers + d_jokers + c_jokers + grouping.jokers
                             if more <= left:
                                 runs = s_runs | h_runs | d_runs | c_runs
-                                if runs == _NO_RUNS and more < left:
-                                    lacking = _ALL_ROOM - _room(room, grouping.room)
-                                else:
-                                    lacking = 0  # a run has room, or there is nothing to park
+                                lacking = _lacking(runs, left - more, room, grouping.room)
                                 after = runs | lacking << _PARKING | used + more << _USED
                                 yield after, grouping, (s_jokers, h_jokers, d_jokers, c_jokers)
 
@@ -328,9 +366,15 @@ class Walk:
         return found
 
 
-def _room(before: int, gained: int) -> int:
-    """Return the parking room of all groups: two groups of three park two jokers."""
-    return _ALL_ROOM if before == gained == 1 else before | gained
+def _lacking(runs: int, jokers: int, before: int, gained: int) -> int:
+    """Return what parking room is lacking for the jokers left.
+
+    There is none where no joker is left, and none where a run is open, which can take two. Groups
+    add up: two of three cards park two jokers.
+    """
+    if jokers == 0 or runs != _NO_RUNS or before == gained == 1:
+        return 0
+    return _ALL_ROOM - (before | gained)
 
 
 def undominated(values: dict[int, int]) -> list[int]:

@@ -181,7 +181,7 @@ class _Weights(NamedTuple):
         if not callable(weight):
             raise wrong_type("weight", "a function of a card", weight)
         weights = {card: weight(card) for card in held}
-        whole = {card: value for card, value in weights.items() if type(value) is int}
+        whole = {card: int(value) for card, value in weights.items() if isinstance(value, int)}
         if len(whole) == len(weights) and max(map(abs, whole.values()), default=0) <= _HEAVIEST:
             return cls(whole, 1)
         ratios = {card: _ratio(card, value) for card, value in weights.items()}
