@@ -169,6 +169,48 @@ class TestWeights:
         assert (0, 3) == (best.weight, len(best.played))
 
 
+class TestLimits:
+    """Plays of so many cards at most, and of given cards."""
+
+    def test_at_most(self) -> None:
+        """The heaviest play of so many cards need not be part of the heaviest one."""
+        table, hand = Table.parse("5H 6H 7H"), "4H 8H 9H QS QH QD"
+        best = [best_play(table, hand, at_most=cards) for cards in (1, 2, 3, 6)]
+        assert ["8H", "8H 9H", "QS QH QD", "4H 8H 9H QS QH QD"] == [
+            " ".join(map(str, play.played)) for play in best if play
+        ]
+
+    def test_exactly(self) -> None:
+        """These cards are played and no others, or there is no such play."""
+        table, hand = Table.parse("5H 6H 7H"), "4H 8H 9H 9H"
+        play = best_play(table, hand, exactly="9H 8H")
+        assert play is not None
+        assert parse_cards("8H 9H") == play.played
+        assert best_play(table, hand, exactly="9H") is None
+        assert best_play(table, hand, exactly="8H 9H 9H") is None
+        assert best_play(table, hand, exactly="8H 9H", at_most=1) is None
+
+    @pytest.mark.parametrize("at_most", [0, -1])
+    def test_one_card_is_played(self, at_most: int) -> None:
+        """A limit that allows no card is refused."""
+        with pytest.raises(SolverError, match=f"at_most must be 1 or more, not {at_most}"):
+            plays("", "2S 3S 4S", at_most=at_most)
+        with pytest.raises(SolverError, match="exactly must name a card"):
+            best_play("", "2S 3S 4S", exactly="")
+
+    def test_the_hand_holds_them(self) -> None:
+        """Cards that are not in the hand, or not so often, are named."""
+        with pytest.raises(SolverError, match="exactly names cards that are not in the hand: 2S"):
+            best_play("", "2S 3S 4S", exactly="2S 2S 3S 4S")
+
+    @pytest.mark.parametrize("limits", [{"at_most": "2"}, {"at_most": 2.0}, {"exactly": 2}])
+    def test_wrong_types(self, limits: dict[str, Any]) -> None:
+        """A wrong type is a TypeError that names the argument."""
+        (name,) = limits
+        with pytest.raises(TypeError, match=name):
+            best_play("", "2S 3S 4S", **limits)
+
+
 class TestJokers:
     """Corners of free jokers that others get wrong."""
 

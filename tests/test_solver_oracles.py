@@ -324,6 +324,31 @@ def check_plays(
     for proposal in [*found, *([best] if best else [])]:
         assert sum(map(weight, proposal.played)) == proposal.weight
         check_proposal(position, proposal, aces=aces, as_table=as_table)
+    check_limits(position, expected, aces=aces, weight=weight, as_table=as_table)
+
+
+def check_limits(
+    position: Position,
+    playable: frozenset[Heap],
+    *,
+    aces: brute_force.Aces,
+    weight: Weight,
+    as_table: bool,
+) -> None:
+    """Check plays of so many cards at most, and of given cards, against all that can be played."""
+    old, hand, way = old_of(position, as_table=as_table), heap_of(position.hand), library(aces)
+    for cards in (1, 2, 4):
+        short = {played for played in playable if len(played) <= cards}
+        found = list(plays(old, hand, weight=weight, aces=way, at_most=cards))
+        assert (short, len(short)) == ({text(one.played) for one in found}, len(found))
+        best = best_play(old, hand, weight=weight, aces=way, at_most=cards)
+        assert brute_force.heaviest(short, weight) == (best and best.weight)
+    for cards in range(1, len(position.hand) + 1):
+        chosen = ordered(position.hand[-cards:])
+        best = best_play(old, hand, weight=weight, aces=way, exactly=heap_of(chosen))
+        assert (chosen if chosen in playable else None) == (best and text(best.played))
+        if best:
+            check_proposal(position, best, aces=aces, as_table=as_table)
 
 
 @pytest.mark.parametrize("aces", ACES)

@@ -46,6 +46,13 @@ Spare = tuple[int, int, int]
 """A card that may be used: its number, 0 to 51, how often, and what each copy is worth."""
 
 
+class Limit(NamedTuple):
+    """A limit on the number of cards, which the values tell: it is the value modulo `base`."""
+
+    cards: int
+    base: int
+
+
 class Wanted(NamedTuple):
     """What may be chosen.
 
@@ -55,6 +62,7 @@ class Wanted(NamedTuple):
         least_jokers: The least free jokers to be used.
         most_jokers: The most free jokers to be used.
         joker_value: What each joker beyond the least is worth.
+        limit: The most cards and jokers that may be chosen, if there is a limit.
     """
 
     least: bytes
@@ -62,12 +70,33 @@ class Wanted(NamedTuple):
     least_jokers: int
     most_jokers: int
     joker_value: int
+    limit: Limit | None = None
 
     @property
     def worths(self) -> list[int]:
         """What all copies of each optional card are worth, those of the joker at the end."""
         jokers = self.most_jokers - self.least_jokers
         return [*[copies * value for _, copies, value in self.spare], jokers * self.joker_value]
+
+    def best_behind(self, column: int) -> list[int]:
+        """Return what the cards behind a column are worth at best.
+
+        If there is a limit, what 0, 1, … so many of them are; otherwise what any number of them is.
+        """
+        more_jokers = self.most_jokers - self.least_jokers
+        behind = [spare for spare in self.spare if spare[0] // SUITS > column]
+        if self.limit is None:
+            worth = sum([copies * value for _, copies, value in behind if value > 0])
+            return [worth + max(0, more_jokers * self.joker_value)]
+        values = [self.joker_value] * more_jokers
+        for _, copies, value in behind:
+            values += [value] * copies
+        gains = sorted([value for value in values if value > 0], reverse=True)
+        return [sum(gains[:cards]) for cards in range(self.limit.cards + 1)]
+
+    def allows(self, value: int) -> bool:
+        """Return whether a choice of this value keeps to the limit."""
+        return self.limit is None or value % self.limit.base <= self.limit.cards
 
 
 class Chosen(NamedTuple):
@@ -100,7 +129,7 @@ def choose(wanted: Wanted, aces: Aces) -> Chosen | None:
     """Return the heaviest choice of cards that partitions, None if there is none."""
     wanted, most = _without_misfits(wanted, aces)
     worths = wanted.worths
-    if min(worths) >= 0:
+    if min(worths) >= 0 and wanted.allows(sum(worths)):
         columns = accepted_columns(most, wanted.most_jokers, aces)
         if columns:
             return Chosen(sum(worths), most, wanted.most_jokers, columns)
@@ -108,6 +137,8 @@ def choose(wanted: Wanted, aces: Aces) -> Chosen | None:
     choices = prod([copies + 1 for _, copies, _ in wanted.spare])
     many = len(walks) * choices * (wanted.most_jokers + 1) >= _MANY
     machine = automaton(wanted.most_jokers)
+    if wanted.limit:
+        return _heaviest(_Limited(machine, wanted.limit), wanted, walks, looking_twice=True)
     if choices <= _FEW:
         return _heaviest(_OfAutomaton(machine), wanted, walks, looking_twice=many)
     return _heaviest(_OfWalk(machine.walk), wanted, walks, looking_twice=many)
@@ -137,8 +168,8 @@ class _Walk(NamedTuple):
     """The columns of a walk with the least that must be used, and where there are choices."""
 
     columns: Columns
-    choices: list[tuple[int, _Choices, int]]
-    """By the number of the column: its choices, and the most that one of them is worth."""
+    choices: list[tuple[int, _Choices]]
+    """The choices that there are, each with the number of its column."""
 
 
 def _walks(wanted: Wanted, most: bytes, aces: Aces) -> Iterator[_Walk]:
@@ -149,9 +180,9 @@ def _walks(wanted: Wanted, most: bytes, aces: Aces) -> Iterator[_Walk]:
     for spare in wanted.spare:
         by_rank.setdefault(spare[0] // SUITS, []).append(spare)
     spare_aces = by_rank.pop(0, [])
-    choices = [(rank, *_choices(middle[rank - 1], spares)) for rank, spares in by_rank.items()]
+    choices = [(rank, _choices(middle[rank - 1], spares)) for rank, spares in by_rank.items()]
     if aces is Aces.LOW:
-        low_choices = [(0, *_choices(low, spare_aces))] if spare_aces else []
+        low_choices = [(0, _choices(low, spare_aces))] if spare_aces else []
         yield _Walk((low, *middle), low_choices + choices)
         return
     for high in high_aces(plain_columns(most), wanted.most_jokers):
@@ -159,12 +190,12 @@ def _walks(wanted: Wanted, most: bytes, aces: Aces) -> Iterator[_Walk]:
         column = low - (high - column_of(above)) | ace_kind(aces)
         left = [(number, copies - above[number], value) for number, copies, value in spare_aces]
         worth = sum([above[number] * value for number, _, value in spare_aces])
-        low_choices = [(0, *_choices(column, left, worth))] if spare_aces else []
+        low_choices = [(0, _choices(column, left, worth))] if spare_aces else []
         yield _Walk((column, *middle, high | RUNS_ONLY), low_choices + choices)
 
 
-def _choices(column: int, spares: Sequence[Spare], worth: int = 0) -> tuple[_Choices, int]:
-    """Return the choices for a column to which cards can be added, and the most worth of one."""
+def _choices(column: int, spares: Sequence[Spare], worth: int = 0) -> _Choices:
+    """Return the choices for a column to which cards can be added."""
     choices = [(column, worth)]
     for number, copies, value in spares:
         one = 1 << 8 * (number % SUITS)
@@ -173,13 +204,12 @@ def _choices(column: int, spares: Sequence[Spare], worth: int = 0) -> tuple[_Cho
             for chosen, worth in choices
             for n in range(copies, -1, -1)
         ]
-        worth += max(0, copies * value)
-    return choices, worth
+    return choices
 
 
 # --- the maximum ----------------------------------------------------------------------------------
 
-_State = TypeVar("_State", int, Node)
+_State = TypeVar("_State", int, Node, tuple[Node, int])
 _Way = tuple[int, _State, int]
 """The best way to a state: its value, and the state and the column of the last choice."""
 _Ways = dict[_State, _Way[_State]]
@@ -191,9 +221,12 @@ class _States(Protocol[_State]):
     start: _State
 
     def follow(
-        self, ways: _Ways[_State], choices: _Choices, low: int, columns: Columns
+        self, ways: _Ways[_State], choices: _Choices, lows: Sequence[int], columns: Columns
     ) -> _Ways[_State]:
-        """Return the states after a choice, with a value above `low`, and some columns more."""
+        """Return the states after a choice, and some columns more, with a value above the low one.
+
+        If there is a limit, there is a low value for 0, 1, … cards that can still be chosen.
+        """
         ...
 
     def go_on(self, state: _State, columns: Columns) -> Iterable[_State]:
@@ -213,8 +246,9 @@ class _OfAutomaton:
         self._dead_end = machine.dead_end
 
     def follow(
-        self, ways: _Ways[Node], choices: _Choices, low: int, columns: Columns
+        self, ways: _Ways[Node], choices: _Choices, lows: Sequence[int], columns: Columns
     ) -> _Ways[Node]:
+        (low,) = lows
         following: _Ways[Node] = {}
         for node, (value, _, _) in ways.items():
             for column, worth in choices:
@@ -234,6 +268,40 @@ class _OfAutomaton:
         return state.accepted
 
 
+class _Limited:
+    """The states of the automaton, each with the number of cards chosen so far."""
+
+    def __init__(self, machine: Automaton, limit: Limit) -> None:
+        self.start: tuple[Node, int] = machine.start, 0
+        self._dead_end = machine.dead_end
+        self._most, self._base = limit
+
+    def follow(
+        self,
+        ways: _Ways[tuple[Node, int]],
+        choices: _Choices,
+        lows: Sequence[int],
+        columns: Columns,
+    ) -> _Ways[tuple[Node, int]]:
+        following: _Ways[tuple[Node, int]] = {}
+        for state, (value, _, _) in ways.items():
+            for column, worth in choices:
+                total = value + worth
+                cards = total % self._base
+                if cards <= self._most and total > lows[self._most - cards]:
+                    after = reduce(getitem, columns, state[0][column]), cards
+                    known = following.get(after)
+                    if after[0] is not self._dead_end and (known is None or total > known[0]):
+                        following[after] = total, state, column
+        return following
+
+    def go_on(self, state: tuple[Node, int], columns: Columns) -> Iterable[tuple[Node, int]]:
+        return ((reduce(getitem, columns, state[0]), state[1]),)
+
+    def accepts(self, state: tuple[Node, int]) -> int:
+        return state[0].accepted
+
+
 class _OfWalk:
     """The states of the walk itself, without the dominated ones."""
 
@@ -242,7 +310,10 @@ class _OfWalk:
         self._after = walk.after
         self.accepts = walk.accepts
 
-    def follow(self, ways: _Ways[int], choices: _Choices, low: int, columns: Columns) -> _Ways[int]:
+    def follow(
+        self, ways: _Ways[int], choices: _Choices, lows: Sequence[int], columns: Columns
+    ) -> _Ways[int]:
+        (low,) = lows
         following: _Ways[int] = {}
         for state, (value, _, _) in ways.items():
             for column, worth in choices:
@@ -279,46 +350,54 @@ def _heaviest(
     states: _States[_State], wanted: Wanted, walks: Sequence[_Walk], *, looking_twice: bool
 ) -> Chosen | None:
     """Return the heaviest choice of some walks."""
-    worths = wanted.worths
-    most = sum([worth for worth in worths if worth > 0])
-    span = sum(map(abs, worths))
+    most = wanted.best_behind(-1)[-1]
+    span = sum(map(abs, wanted.worths))
+    behind = {number: wanted.best_behind(number) for walk in walks for number, _ in walk.choices}
     for left_out in (span // _LITTLE, span) if looking_twice else (span,):
         floor = most - left_out - 1
         best: Chosen | None = None
         for walk in walks:
-            if found := _heaviest_of(states, wanted, walk, floor):
+            if found := _heaviest_of(states, wanted, walk, behind, floor):
                 best, floor = found, found.value
         if best:
             return best
     return None
 
 
-def _heaviest_of(states: _States[_State], wanted: Wanted, walk: _Walk, floor: int) -> Chosen | None:
-    """Return the heaviest choice of a walk whose value is above `floor`, if there is one."""
+def _heaviest_of(
+    states: _States[_State],
+    wanted: Wanted,
+    walk: _Walk,
+    behind: dict[int, list[int]],
+    floor: int,
+) -> Chosen | None:
+    """Return the heaviest choice of a walk whose value is above `floor`, if there is one.
+
+    `behind` says what the cards behind each column are worth at best.
+    """
     columns, choices = walk
     jokers = wanted.most_jokers - wanted.least_jokers
-    # what the cards up to a column must be worth: all that may come is taken at its best
-    low = floor - max(0, jokers * wanted.joker_value) - sum([worth for _, _, worth in choices])
-    ends = [number for number, _, _ in choices[1:]] + [len(columns)]
+    ends = [number for number, _ in choices[1:]] + [len(columns)]
     first = columns[: choices[0][0]] if choices else columns
     ways = {state: (0, state, 0) for state in states.go_on(states.start, first)}
     reached: list[_Ways[_State]] = []
-    for (number, to_choose, worth), end in zip(choices, ends, strict=False):
-        low += worth
+    for (number, to_choose), end in zip(choices, ends, strict=False):
+        # all that may come is taken at its best
+        lows = [floor - worth for worth in behind[number]]
         reached.append(ways)
-        ways = states.follow(ways, to_choose, low, columns[number + 1 : end])
+        ways = states.follow(ways, to_choose, lows, columns[number + 1 : end])
     best: tuple[_Way[_State], int] | None = None
     for state, way in ways.items():
         accepted = states.accepts(state) >> wanted.least_jokers
         for more in range(jokers + 1):
             total = way[0] + more * wanted.joker_value
-            if total > floor and accepted >> more & 1:
+            if total > floor and accepted >> more & 1 and wanted.allows(total):
                 best, floor = (way, wanted.least_jokers + more), total
     if best is None:
         return None
     way, used = best
     chosen = list(columns)
-    for ways, (number, _, _) in zip(reversed(reached), reversed(choices), strict=True):
+    for ways, (number, _) in zip(reversed(reached), reversed(choices), strict=True):
         _, state, chosen[number] = way
         way = ways[state]
     return Chosen(floor, faces_of(chosen), used, tuple(chosen))

@@ -17,14 +17,14 @@ from typing import Final, NamedTuple, SupportsIndex, cast
 
 import attrs
 
-from manipulation_rummy.arguments import shown, wrong_type
-from manipulation_rummy.cards import CARDS, JOKER, AnyCard, CardsLike, as_hand
+from manipulation_rummy.arguments import expect_int, shown, wrong_type
+from manipulation_rummy.cards import CARDS, JOKER, AnyCard, CardsLike, as_hand, text_of
 from manipulation_rummy.errors import SolverError
 from manipulation_rummy.melds import Table
 from manipulation_rummy.moves import Play
 from manipulation_rummy.rules import DEFAULT_RULES
 from manipulation_rummy.solver.building import build_melds
-from manipulation_rummy.solver.choosing import Chosen, Spare, Wanted, choose
+from manipulation_rummy.solver.choosing import Chosen, Limit, Spare, Wanted, choose
 from manipulation_rummy.solver.heaps import (
     Aces,
     check_together,
@@ -54,12 +54,14 @@ class Proposal:
         return Play(self.table)
 
 
-def best_play(
+def best_play(  # noqa: PLR0913  # each is a question of its own
     table_or_heap: Table | CardsLike,
     hand: CardsLike,
     *,
     weight: Callable[[AnyCard], float] = DEFAULT_RULES.points,
     aces: Aces = Aces.BOTH,
+    at_most: int | None = None,
+    exactly: CardsLike | None = None,
 ) -> Proposal | None:
     """Return the heaviest play, None if no card can be played, or a heap does not split anyway.
 
@@ -72,10 +74,13 @@ def best_play(
         hand: The hand; its jokers stand for nothing yet.
         weight: The worth of a card, by default its points in hand; may be zero or negative.
         aces: Where aces may stand in a sequence.
+        at_most: How many cards may be played, if not any number.
+        exactly: The cards of the hand that must be played, and no others.
 
     Raises:
         SolverError: For more than 4 copies of a card, declared jokers included, or 8 jokers to be
-            declared, or a weight that is no finite number.
+            declared, a weight that is no finite number, or a limit that allows no card; or if not
+            all of `exactly` are in the hand.
         TypeError: If an argument is of a wrong type.
         NotationError: If a text cannot be read.
 
@@ -86,7 +91,7 @@ def best_play(
         >>> best.played, best.weight
         ((Card.parse('8S'), Card.parse('KH'), Card.parse('KD')), 28)
     """
-    search = _search(table_or_heap, hand, weight, aces)
+    search = _search(table_or_heap, hand, weight, aces, at_most, exactly)
     found = search.heaviest()
     return None if found is None else search.proposal(found)
 
@@ -97,6 +102,7 @@ def plays(
     *,
     weight: Callable[[AnyCard], float] = DEFAULT_RULES.points,
     aces: Aces = Aces.BOTH,
+    at_most: int | None = None,
 ) -> Iterator[Proposal]:
     """Yield one play for each distinct set of hand cards that can be played, heaviest first.
 
@@ -110,21 +116,36 @@ def plays(
         17 8H 9H
         8 8H
     """
-    search = _search(table_or_heap, hand, weight, aces)
+    search = _search(table_or_heap, hand, weight, aces, at_most)
     return map(search.proposal, search)
 
 
-def _search(
+def _search(  # noqa: PLR0913, PLR0917  # all that a question about plays can say
     table_or_heap: Table | CardsLike,
     hand: CardsLike,
     weight: Callable[[AnyCard], float],
     aces: Aces,
+    at_most: int | None,
+    exactly: CardsLike | None = None,
 ) -> _Search:
     expect_aces(aces)
     cards = as_hand(hand, "hand", SolverError)
     bases = _bases(table_or_heap, cards)
     held = Counter(cards)
-    return _Search(bases, held, _Weights.of(weight, held), aces)
+    if at_most is not None and expect_int("at_most", at_most) < 1:
+        raise SolverError(f"at_most must be 1 or more, not {shown(at_most)}")
+    chosen = None if exactly is None else _chosen(exactly, held)
+    return _Search(bases, held, chosen, _Weights.of(weight, held), aces, at_most)
+
+
+def _chosen(exactly: CardsLike, held: Counter[AnyCard]) -> Counter[AnyCard]:
+    """Return the cards that must be played, if all are in the hand."""
+    chosen = Counter(as_hand(exactly, "exactly", SolverError))
+    if not chosen:
+        raise SolverError("exactly must name a card: at least one is played")
+    if missing := tuple((chosen - held).elements()):
+        raise SolverError(f"exactly names cards that are not in the hand: {text_of(missing)}")
+    return chosen
 
 
 # --- what must be used ----------------------------------------------------------------------------
@@ -237,22 +258,30 @@ class _Found(NamedTuple):
 class _Search:
     """All choices of hand cards with which a base partitions, heaviest first."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917  # all that a question about plays can say
         self,
         bases: list[_Base],
         held: Counter[AnyCard],
+        chosen: Counter[AnyCard] | None,
         weights: _Weights,
         aces: Aces,
+        at_most: int | None,
     ) -> None:
         self._bases = bases
         self._cards = tuple(held)
         self._numbers = tuple(map(number_of, held))
         self._weights = weights
         # of equally heavy plays the one with more cards is ahead
-        more_than_cards = sum(held.values()) + 1
-        self._values = [weight * more_than_cards + 1 for weight in weights.numerators.values()]
+        self._more_than_cards = sum(held.values()) + 1
+        self._values = [
+            weight * self._more_than_cards + 1 for weight in weights.numerators.values()
+        ]
         self._aces = aces
-        self._everything = _Region((0,) * len(held), tuple(held.values()))
+        self._at_most = at_most
+        if chosen is None:
+            self._everything = _Region((0,) * len(held), tuple(held.values()))
+        else:
+            self._everything = _Region(*[tuple(chosen[card] for card in held)] * 2)
 
     def heaviest(self) -> _Found | None:
         """Return the heaviest choice of at least one card, None if there is none."""
@@ -299,7 +328,7 @@ class _Search:
     def _best_on(self, base: _Base, region: _Region) -> tuple[int, _Found] | None:
         least = bytearray(base.faces)
         least_jokers = most_jokers = base.freed
-        joker_value = value = 0
+        joker_value = value = fixed = 0
         spare: list[Spare] = []
         for number, worth, fewest, most in zip(self._numbers, self._values, *region, strict=True):
             if number == _FREE:
@@ -315,7 +344,11 @@ class _Search:
                 if most > fewest:
                     spare.append((number, most - fewest, worth))
             value += fewest * worth
-        wanted = Wanted(bytes(least), spare, least_jokers, most_jokers, joker_value)
+            fixed += fewest
+        limit = self._limit(fixed)
+        if limit and limit.cards < 0:
+            return None
+        wanted = Wanted(bytes(least), spare, least_jokers, most_jokers, joker_value, limit)
         chosen = choose(wanted, self._aces)
         if chosen is None:
             return None
@@ -328,6 +361,12 @@ class _Search:
             ]
         )
         return value + chosen.value, _Found(counts, base, chosen)
+
+    def _limit(self, fixed: int) -> Limit | None:
+        """Return the limit on further cards if so many are played anyway."""
+        if self._at_most is None:
+            return None
+        return Limit(self._at_most - fixed, self._more_than_cards)
 
 
 def _without(region: _Region, counts: Sequence[int]) -> Iterator[_Region]:
