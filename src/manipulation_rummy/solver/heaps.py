@@ -249,6 +249,12 @@ def layouts(faces: bytes, jokers: int, aces: Aces) -> Iterator[Columns]:
 def accepted_columns(faces: bytes, jokers: int, aces: Aces) -> Columns | None:
     """Return columns of the heap that the walk accepts, None if it does not partition."""
     start = automaton(jokers).start
+    if not jokers and aces is not Aces.HIGH:  # most heaps split with all aces low
+        columns = plain_columns(faces)
+        if reduce(getitem, columns, start).accepted:
+            return columns
+        if aces is Aces.LOW:
+            return None
     for columns in layouts(faces, jokers, aces):
         if reduce(getitem, columns, start).accepted >> jokers & 1:
             return columns
