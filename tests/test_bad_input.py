@@ -46,6 +46,7 @@ from manipulation_rummy import (
     check_play,
     check_table,
     count_partitions,
+    determinize,
     explain,
     hand_points,
     legal_moves,
@@ -56,10 +57,12 @@ from manipulation_rummy import (
     partition,
     partitions,
     plays,
+    public_view,
     score_round,
     settle,
     shuffled_pack,
     validate,
+    view,
 )
 
 AT_ONCE = 0.5
@@ -197,6 +200,9 @@ CALLS: dict[str, Call] = {
     "apply": Call(apply, {"state": STATE, "move": Draw(), "seat": 0}),
     "check_play": Call(check_play, {"table": "", "hand": "7S 8S 9S", "proposed": "7S 8S 9S"}),
     "legal_moves": Call(legal_moves, {"state_or_view": STATE}),
+    "view": Call(view, {"state": STATE, "seat": 0}),
+    "public_view": Call(public_view, {"state": STATE}),
+    "determinize": Call(determinize, {"view": view(STATE, 0), "rng": random.Random(1)}),
     "LegalMoves in": Call(_asked(legal_moves(STATE)), {"move": Draw()}),
     "LegalMoves.sample": Call(legal_moves(STATE).sample, {"rng": random.Random(1)}),
     "can_partition": Call(can_partition, SOLVER),
@@ -218,13 +224,15 @@ MADE_BY_THE_PACKAGE = {
     "Fault",
     "GameResult",
     "LegalMoves",
+    "PlayerView",
     "Proposal",
+    "PublicView",
     "RoundResult",
     "SeatScore",
     "Turn",
     "Violation",
 }
-"""Answers: their constructors check nothing, as nothing takes them as input."""
+"""Answers: their constructors check nothing, as only the package makes them."""
 
 WITHOUT_CHECKS = {"Knocked", "WentOut", "StockExhausted", "Draw", "Knock", "EndTurn", "Position"}
 """`score_round` judges endings, these moves hold nothing, and a protocol is never made."""
@@ -332,7 +340,7 @@ WRONG = [
         "state_or_view",
         STATE.table,
         TypeError,
-        "must be a GameState or have a Turn as its turn",
+        "must be a state or a view, with a Turn as turn",
     ),
     ("validate", "move", "draw", TypeError, "move must be a Deal, Draw"),
     ("validate", "seat", 1.0, TypeError, "seat must be an int"),

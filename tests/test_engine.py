@@ -29,6 +29,7 @@ from manipulation_rummy import (
     RummyError,
     SetupError,
     Table,
+    Turn,
     apply,
     best_play,
     legal_moves,
@@ -36,7 +37,9 @@ from manipulation_rummy import (
     pack,
     parse_cards,
     plays,
+    public_view,
     validate,
+    view,
 )
 from manipulation_rummy.laying import cards_played
 from tests.situations import advance, play, reason, refusal
@@ -344,7 +347,7 @@ class TestApplying:
     def test_only_a_position_can_be_judged(self) -> None:
         """A state or a view; anything else is a TypeError that names the argument."""
         with pytest.raises(
-            TypeError, match="state_or_view must be a GameState or have a Turn as its turn"
+            TypeError, match="state_or_view must be a state or a view, with a Turn as turn"
         ):
             legal_moves("state")  # type: ignore[arg-type]
         with pytest.raises(TypeError, match=r"state_or_view must be .*, not Table"):
@@ -395,18 +398,24 @@ class TestLegalMoves:
 
     def test_a_hidden_hand_has_no_moves(self) -> None:
         """Where the turn has no hand, it is another's."""
+        state = GameState.setup(["AS AH AD", "KH"])
+        for seen in (view(state, 1), public_view(state)):
+            assert [] == list(legal_moves(seen))
+            assert not legal_moves(seen)
+            violation = validate(seen, Draw())
+            assert violation is not None
+            assert (Reason.NOT_YOUR_TURN,) == violation.reasons
+
+    def test_anything_with_a_turn_can_be_asked(self) -> None:
+        """A type of one's own that has a `Turn` as its `turn` is judged by that."""
 
         @attrs.frozen
-        class View:
-            turn: Any
+        class Mine:
+            turn: Turn
 
         state = GameState.setup(["AS AH AD", "KH"])
-        view = View(attrs.evolve(state.turn, hand=None))
-        assert [] == list(legal_moves(view))
-        assert not legal_moves(view)
-        violation = validate(view, Draw())
-        assert violation is not None
-        assert (Reason.NOT_YOUR_TURN,) == violation.reasons
+        assert list(legal_moves(state)) == list(legal_moves(Mine(state.turn)))
+        assert validate(Mine(state.turn), Draw()) is None
 
     def test_a_sample_can_be_any_move(self) -> None:
         """Over many seeds each comes up, and one seed gives one move."""

@@ -40,6 +40,8 @@ from manipulation_rummy import (
     explain,
     legal_moves,
     pack,
+    public_view,
+    view,
 )
 
 if TYPE_CHECKING:
@@ -210,6 +212,8 @@ HANDED_OUT = {
     "stock exhausted": StockExhausted(),
     "proposal": best_play(STATE.table, STATE.hands[0]),
     "explanation": explain("7S 8S 9S KH"),
+    "view": view(STATE, 1),
+    "public view": public_view(STATE),
 }
 
 

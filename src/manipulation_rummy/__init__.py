@@ -57,6 +57,7 @@ from manipulation_rummy.solver import (
     plays,
 )
 from manipulation_rummy.state import GameState, Phase, Position, Turn
+from manipulation_rummy.views import PlayerView, PublicView, determinize, public_view, view
 from manipulation_rummy.violations import Fault, IllegalMove, InvalidMeld, Reason, Violation
 
 __version__ = "0.1.0"
@@ -88,8 +89,10 @@ __all__ = [
     "NotationError",
     "Phase",
     "Play",
+    "PlayerView",
     "Position",
     "Proposal",
+    "PublicView",
     "Rank",
     "Reason",
     "RoundResult",
@@ -113,6 +116,7 @@ __all__ = [
     "check_play",
     "check_table",
     "count_partitions",
+    "determinize",
     "explain",
     "hand_points",
     "legal_moves",
@@ -123,8 +127,10 @@ __all__ = [
     "partition",
     "partitions",
     "plays",
+    "public_view",
     "score_round",
     "settle",
     "shuffled_pack",
     "validate",
+    "view",
 ]

@@ -396,11 +396,17 @@ def shuffled_pack(players: int, rng: random.Random) -> tuple[AnyCard, ...]:
         >>> len(shuffled_pack(3, random.Random(1)))
         106
     """
-    cards = list(pack(players))
-    for last in range(len(cards) - 1, 0, -1):
+    return tuple(shuffled(pack(players), rng))
+
+
+def shuffled(cards: Iterable[AnyCard], rng: random.Random) -> list[AnyCard]:
+    """Return the cards in random order, each order as likely (Fisher and Yates)."""
+    expect_rng(rng)  # also where there is nothing to shuffle
+    order = list(cards)
+    for last in range(len(order) - 1, 0, -1):
         chosen = random_below(last + 1, rng)
-        cards[last], cards[chosen] = cards[chosen], cards[last]
-    return tuple(cards)
+        order[last], order[chosen] = order[chosen], order[last]
+    return order
 
 
 def random_below(bound: int, rng: random.Random) -> int:
@@ -408,6 +414,11 @@ def random_below(bound: int, rng: random.Random) -> int:
 
     Only `random()` is used: its sequence is the one that Python promises to keep.
     """
+    return int(expect_rng(rng).random() * bound)
+
+
+def expect_rng(rng: object) -> random.Random:
+    """Return `rng` if it is a `random.Random`; raise TypeError otherwise."""
     if not isinstance(rng, random.Random):
         raise wrong_type("rng", "a random.Random", rng)
-    return int(rng.random() * bound)
+    return rng

@@ -44,6 +44,8 @@ from manipulation_rummy.state import (
     Position,
     Turn,
     check_hand_size,
+    phase_after_draw,
+    seat_to_move,
 )
 from manipulation_rummy.violations import Fault, IllegalMove, Reason, Violation
 
@@ -106,9 +108,10 @@ def validate(state_or_view: Position, move: Move, *, seat: int | None = None) ->
     """Return why a move is illegal here, None if it is legal.
 
     Args:
-        state_or_view: A state, or anything else that has a `Turn` as its `turn`.
+        state_or_view: A state or a view.
         move: The move.
-        seat: Whose move it is, by default that of the player to move.
+        seat: Whose move it is. By default that of the player to move; for a view, that of its own
+            player, so that in another's turn every move is `NOT_YOUR_TURN`.
 
     Raises:
         TypeError: If an argument is of a wrong type.
@@ -133,7 +136,7 @@ def validate(state_or_view: Position, move: Move, *, seat: int | None = None) ->
 def _turn_of(state_or_view: Position) -> Turn:
     turn = getattr(state_or_view, "turn", None)
     if not isinstance(turn, Turn):
-        raise wrong_type("state_or_view", "a GameState or have a Turn as its turn", state_or_view)
+        raise wrong_type("state_or_view", "a state or a view, with a Turn as turn", state_or_view)
     return turn
 
 
@@ -226,15 +229,10 @@ def apply(state: GameState, move: Move, *, seat: int | None = None) -> GameState
     if isinstance(move, EndTurn):
         return _end_turn(state)
     if isinstance(move, Knock):
-        return _end_round(state, Knocked(_seat_to_move(state)))
+        return _end_round(state, Knocked(seat_to_move(state)))
     if isinstance(move, Deal):
         return _deal(state, move.deck)
     assert_never(move)
-
-
-def _seat_to_move(state: GameState) -> int:
-    assert state.current_player is not None, "only GAME_OVER has nobody to move"
-    return state.current_player
 
 
 def _deal(state: GameState, deck: tuple[AnyCard, ...]) -> GameState:
@@ -250,17 +248,17 @@ def _deal(state: GameState, deck: tuple[AnyCard, ...]) -> GameState:
 
 
 def _draw(state: GameState) -> GameState:
-    seat = _seat_to_move(state)
+    seat = seat_to_move(state)
     hand = list(state.hands[seat])
     insort(hand, state.stock[0], key=SORT_KEY)
     draws = state.draws + 1
-    phase = Phase.MELD if draws < MAX_DRAWS else Phase.END  # a third draw bars the meld (R10)
+    phase = phase_after_draw(draws)
     hands = _replaced(state.hands, seat, tuple(hand))
     return _in_round(state, phase, seat, draws=draws, hands=hands, stock=state.stock[1:])
 
 
 def _play(state: GameState, table: Table) -> GameState:
-    seat = _seat_to_move(state)
+    seat = seat_to_move(state)
     hand = list(state.hands[seat])
     for card in cards_played(state.table, table):
         hand.remove(card)
@@ -274,7 +272,7 @@ def _play(state: GameState, table: Table) -> GameState:
 
 
 def _end_turn(state: GameState) -> GameState:
-    seat = _seat_to_move(state)
+    seat = seat_to_move(state)
     following = (seat + 1) % state.players
     if state.last_lap == seat:
         return _end_round(state, StockExhausted())
@@ -363,7 +361,7 @@ class LegalMoves:
 
     Iterating gives the simple moves first, then one `Play` for each distinct set of hand cards that
     can be played, heaviest first. There are none where a deal is due, since no player chooses a
-    deck, in a finished game, and where the hand of the player to move is hidden.
+    deck, in a finished game, and in the view of anybody who is not to move.
     """
 
     _position: Position
@@ -409,7 +407,7 @@ class LegalMoves:
 
 
 def legal_moves(state_or_view: Position) -> LegalMoves:
-    """Return the legal moves of a position, lazily; a deal is not among them.
+    """Return the legal moves in a state or a view, lazily; a deal is not among them.
 
     The number of plays can double with each card of the hand. Take the first few, the heaviest; or
     `best_play`, or `LegalMoves.sample`, which do not go through them.

@@ -56,6 +56,11 @@ class Phase(enum.Enum):
     """Nothing: the game is over (R34)."""
 
 
+def phase_after_draw(draws: int) -> Phase:
+    """Return what a turn waits for after so many draws; the third bars the meld (R10)."""
+    return Phase.MELD if draws < MAX_DRAWS else Phase.END
+
+
 @final
 @attrs.frozen
 class Turn:
@@ -70,7 +75,7 @@ class Turn:
     last_lap: int | None
     table: Table
     hand: tuple[AnyCard, ...] | None
-    """The hand of the player to move, None where it is hidden."""
+    """The hand of the player to move; None in the views of all others, and if there is none."""
 
     @property
     def draw_due(self) -> bool:
@@ -84,7 +89,7 @@ class Turn:
 
 
 class Position(Protocol):
-    """What a move can be judged in: a `GameState`, or anything else with a `Turn` as its `turn`."""
+    """What a move can be judged in, a state or a view: whatever has a `Turn` as its `turn`."""
 
     @property
     def turn(self) -> Turn:
@@ -203,6 +208,12 @@ class GameState:
             last_round=None,
             result=None,
         )
+
+
+def seat_to_move(state: GameState) -> int:
+    """Return whose move it is, in a game that is not over."""
+    assert state.current_player is not None, "only GAME_OVER has nobody to move"
+    return state.current_player
 
 
 def check_hand_size(rules: Rules, players: int) -> None:
