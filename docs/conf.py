@@ -32,9 +32,11 @@ autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
 python_use_unqualified_type_names = True
 
-# Names outside the package have no page here, and single backticks also set cards and code.
+# Names outside the package and type variables have no page here, and single backticks also set
+# cards and code.
 nitpick_ignore_regex = [
     ("py:obj", r".*"),
+    ("py:class", r"manipulation_rummy\.\w+\._\w+"),
     ("py:.*", r"(attrs?|collections|concurrent|enum|random|typing|typing_extensions)\..*"),
 ]
 

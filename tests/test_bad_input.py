@@ -7,7 +7,7 @@ import itertools
 import random
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import pytest
 
@@ -19,6 +19,7 @@ from manipulation_rummy import (
     Deal,
     Draw,
     EndTurn,
+    Event,
     GameState,
     IllegalMove,
     InvalidMeld,
@@ -29,8 +30,10 @@ from manipulation_rummy import (
     NotationError,
     Phase,
     Play,
+    PlayerKnocked,
     Rank,
     Reason,
+    RoundBegan,
     Rules,
     RulesError,
     RummyError,
@@ -47,7 +50,9 @@ from manipulation_rummy import (
     check_table,
     count_partitions,
     determinize,
+    events_of,
     explain,
+    fold,
     hand_points,
     legal_moves,
     new_game,
@@ -63,6 +68,7 @@ from manipulation_rummy import (
     shuffled_pack,
     validate,
     view,
+    visible,
 )
 
 AT_ONCE = 0.5
@@ -203,6 +209,9 @@ CALLS: dict[str, Call] = {
     "view": Call(view, {"state": STATE, "seat": 0}),
     "public_view": Call(public_view, {"state": STATE}),
     "determinize": Call(determinize, {"view": view(STATE, 0), "rng": random.Random(1)}),
+    "events_of": Call(events_of, {"state": STATE, "move": Draw()}),
+    "visible": Call(visible, {"event": RoundBegan(), "seat": 0}),
+    "fold": Call(fold, {"view": view(STATE, 0), "event": RoundBegan()}),
     "LegalMoves in": Call(_asked(legal_moves(STATE)), {"move": Draw()}),
     "LegalMoves.sample": Call(legal_moves(STATE).sample, {"rng": random.Random(1)}),
     "can_partition": Call(can_partition, SOLVER),
@@ -219,7 +228,7 @@ CALLS: dict[str, Call] = {
 
 OURS = (RummyError, TypeError)
 
-MADE_BY_THE_PACKAGE = {
+MADE_BY_THE_PACKAGE = {kind.__name__ for kind in get_args(Event)} | {
     "Explanation",
     "Fault",
     "GameResult",
@@ -347,6 +356,18 @@ WRONG = [
     ("apply", "state", None, TypeError, "state must be a GameState"),
     ("apply", "move", Knock(), IllegalMove, "another draw is due"),
     ("apply", "move", Play("2S 2H 2D"), IllegalMove, "not in the hand"),
+    ("view", "state", view(STATE, 0), TypeError, "state must be a GameState"),
+    ("view", "seat", 3, RummyError, "seat must be a seat, 0 to 2"),
+    ("view", "seat", True, TypeError, "seat must be an int"),
+    ("public_view", "state", None, TypeError, "state must be a GameState"),
+    ("determinize", "view", STATE, TypeError, "view must be a PlayerView or a PublicView"),
+    ("determinize", "rng", 1, TypeError, r"rng must be a random\.Random"),
+    ("events_of", "state", view(STATE, 0), TypeError, "state must be a GameState"),
+    ("events_of", "move", Knock(), IllegalMove, "another draw is due"),
+    ("visible", "event", Draw(), TypeError, "event must be an event"),
+    ("visible", "seat", 1.0, TypeError, "seat must be an int"),
+    ("fold", "view", STATE, TypeError, "view must be a PlayerView or a PublicView"),
+    ("fold", "event", PlayerKnocked, TypeError, "event must be an event"),
     ("check_play", "hand", "*=8S", RummyError, r"hand: the joker \*=8S stands for a card"),
     ("check_play", "table", "7S 8S", InvalidMeld, "at least 3 cards"),
     ("LegalMoves.sample", "rng", None, TypeError, r"rng must be a random\.Random"),

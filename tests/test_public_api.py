@@ -10,7 +10,7 @@ import random
 import subprocess
 import sys
 import types
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import attrs
 import pytest
@@ -23,6 +23,7 @@ from manipulation_rummy import (
     Deal,
     Draw,
     EndTurn,
+    Event,
     GameState,
     Joker,
     Knock,
@@ -37,8 +38,10 @@ from manipulation_rummy import (
     apply,
     best_play,
     check_meld,
+    events_of,
     explain,
     legal_moves,
+    new_game,
     pack,
     public_view,
     view,
@@ -46,6 +49,8 @@ from manipulation_rummy import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from manipulation_rummy import Move
 
 PROMISED = [
     "Suit",
@@ -93,6 +98,16 @@ PROMISED = [
     "Proposal",
     "explain",
     "Explanation",
+    "view",
+    "public_view",
+    "PlayerView",
+    "PublicView",
+    "determinize",
+    "events_of",
+    "visible",
+    "fold",
+    "Event",
+    *(kind.__name__ for kind in get_args(Event)),
     "hand_points",
     "score_round",
     "Knocked",
@@ -184,10 +199,17 @@ class TestDocstrings:
 
 STATE = GameState.setup(["AS AH AD 4C", "KH", "KD"], table="7S *=8S 9S")
 ENDED = apply(apply(STATE, Play("7S *=8S 9S | AS AH AD")), Knock())
-OVER = apply(
-    GameState.setup(["4C", "KH"], phase=Phase.END, scores=(149, 0)),
-    Knock(),
-)
+MOVES: list[tuple[GameState, Move]] = [
+    (new_game(2, dealer=0), Deal(pack(2))),
+    (GameState.setup(["2S", "KH"], phase=Phase.DRAW), Draw()),
+    (
+        GameState.setup(["8S 3S 3D 4S 4D 5D", "KH", "KD"], table="7S *=8S 9S | 3H 4H 5H"),
+        Play("7S 8S 9S | 3S 3H 3D | 4S 4H 4D | *=5S 5H 5D"),
+    ),
+    (GameState.setup(["2S", "KH"], phase=Phase.END, stock=""), EndTurn()),
+    (GameState.setup(["4C", "KH"], phase=Phase.END, scores=(149, 0)), Knock()),
+]
+EVENTS = [event for state, move in MOVES for event in events_of(state, move)]
 HANDED_OUT = {
     "card": Card.parse("8S"),
     "joker": JOKER,
@@ -206,7 +228,7 @@ HANDED_OUT = {
     "turn": STATE.turn,
     "round": ENDED.last_round,
     "seat's score": getattr(ENDED.last_round, "breakdown", (None,))[0],
-    "game": OVER.result,
+    "game": apply(*MOVES[-1]).result,
     "knocked": Knocked(0),
     "went out": WentOut(0),
     "stock exhausted": StockExhausted(),
@@ -214,6 +236,7 @@ HANDED_OUT = {
     "explanation": explain("7S 8S 9S KH"),
     "view": view(STATE, 1),
     "public view": public_view(STATE),
+    **{type(event).__name__: event for event in EVENTS},
 }
 
 

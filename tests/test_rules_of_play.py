@@ -15,10 +15,13 @@ import pytest
 from manipulation_rummy import (
     JOKER,
     Card,
+    CardDrawn,
+    CardsPlayed,
     Deal,
     Draw,
     EndTurn,
     GameState,
+    IllegalMove,
     Joker,
     Knock,
     Knocked,
@@ -39,15 +42,19 @@ from manipulation_rummy import (
     check_meld,
     check_play,
     check_table,
+    events_of,
     hand_points,
     legal_moves,
     new_game,
     pack,
     parse_cards,
+    public_view,
     score_round,
     settle,
     shuffled_pack,
     validate,
+    view,
+    visible,
 )
 from tests.situations import advance, cards_in_play, dealt, play, reason, refusal, stacked
 from tests.strategies import NATURALS, RANKS
@@ -871,6 +878,33 @@ class TestWhatCanBeSeen:
         after = apply(state, Knock())
         assert after.last_round is not None
         assert (parse_cards("4H"), parse_cards("2C 9D")) == after.last_round.hands
+
+    def test_d27_what_is_public_and_what_is_secret(self) -> None:
+        """Of hands and stock the numbers are public, the cards only for whoever holds them."""
+        state = GameState.setup(["4H 5H", "2C", "9D"], table="7S *=8S 9S", stock="KC QC")
+        for seen in (view(state, 1), public_view(state)):
+            assert ((2, 1, 1), 2) == (seen.hand_sizes, seen.stock_size)
+            assert (0, Phase.MELD, 1) == (seen.current_player, seen.phase, seen.draws)
+            assert state.table == seen.table
+            assert not any(f"'{card}'" in repr(seen) for card in ("4H", "5H", "9D", "KC", "QC"))
+        assert parse_cards("2C") == view(state, 1).hand
+        assert "'2C'" not in repr(public_view(state))
+
+    def test_d27_plays_are_public_and_draws_are_not(self) -> None:
+        """Everybody is told which cards were played, and only whoever drew which card it was."""
+        state = GameState.setup(["7H", "2C"], table="8H 9H TH", phase=Phase.DRAW, stock="KC QC")
+        (drawn,) = events_of(state, Draw())
+        told = [visible(drawn, seat) for seat in (0, 1, None)]
+        assert [CardDrawn(0, Card.parse("KC")), CardDrawn(0, None), CardDrawn(0, None)] == told
+        played = events_of(apply(state, Draw()), play("7H 8H 9H TH"))
+        assert CardsPlayed(0, parse_cards("7H")) == played[0]
+        assert all(event is visible(event, None) for event in played)
+
+    def test_d27_a_refused_proposal_is_told_to_nobody(self) -> None:
+        """It has no events."""
+        state = GameState.setup(["8S KC", "2C"], table="7H 8H 9H")
+        with pytest.raises(IllegalMove):
+            events_of(state, play("7H 8H 9H TH"))
 
 
 def test_every_number_of_the_rules_has_a_test() -> None:

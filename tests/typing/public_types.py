@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from functools import reduce
 
 from typing_extensions import assert_type
 
@@ -10,6 +11,7 @@ from manipulation_rummy import (
     Deal,
     Draw,
     EndTurn,
+    Event,
     Explanation,
     Fault,
     GameResult,
@@ -22,7 +24,9 @@ from manipulation_rummy import (
     MeldKind,
     Phase,
     Play,
+    PlayerView,
     Proposal,
+    PublicView,
     Rank,
     Reason,
     RoundResult,
@@ -40,7 +44,10 @@ from manipulation_rummy import (
     check_play,
     check_table,
     count_partitions,
+    determinize,
+    events_of,
     explain,
+    fold,
     hand_points,
     legal_moves,
     new_game,
@@ -50,10 +57,13 @@ from manipulation_rummy import (
     partition,
     partitions,
     plays,
+    public_view,
     score_round,
     settle,
     shuffled_pack,
     validate,
+    view,
+    visible,
 )
 
 card = Card.parse("8S")
@@ -102,6 +112,21 @@ for move in moves:
     assert_type(move, Deal | Draw | Play | Knock | EndTurn)
 assert_type(moves.sample(random.Random(1)), Deal | Draw | Play | Knock | EndTurn)
 assert_type(Draw() in moves, bool)
+
+seen = view(state, 0)
+assert_type(seen, PlayerView)
+assert_type(seen.hand, tuple[Card | Joker, ...])
+assert_type(public_view(state), PublicView)
+assert_type(seen.turn, Turn)
+assert_type(validate(seen, EndTurn()), Violation | None)
+assert_type(legal_moves(public_view(state)), LegalMoves)
+assert_type(determinize(seen, random.Random(1)), GameState)
+for event in events_of(state, Draw()):
+    assert_type(event, Event)
+    assert_type(visible(event, None), Event)
+    seen = fold(seen, event)
+assert_type(reduce(fold, events_of(state, Draw()), seen), PlayerView)
+assert_type(reduce(fold, events_of(state, Draw()), public_view(state)), PublicView)
 
 assert_type(can_partition(table), bool)
 assert_type(partition("7S 8S 9S"), tuple[Meld, ...] | None)
