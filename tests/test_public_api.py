@@ -21,6 +21,7 @@ from manipulation_rummy import (
     Aces,
     Card,
     Deal,
+    Draft,
     Draw,
     EndTurn,
     GameState,
@@ -81,6 +82,7 @@ PROMISED = [
     "apply",
     "check_play",
     "legal_moves",
+    "Draft",
     "Aces",
     "can_partition",
     "partition",
@@ -100,6 +102,7 @@ PROMISED = [
     "settle",
     "GameResult",
     "RummyError",
+    "DraftError",
     "NotationError",
     "RulesError",
     "SetupError",
@@ -209,6 +212,7 @@ HANDED_OUT = {
     "went out": WentOut(0),
     "stock exhausted": StockExhausted(),
     "proposal": best_play(STATE.table, STATE.hands[0]),
+    "draft": Draft.of(STATE).take("7S", 0),
     "explanation": explain("7S 8S 9S KH"),
 }
 
