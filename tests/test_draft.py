@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import attrs
@@ -42,7 +42,7 @@ from manipulation_rummy import (
     validate,
 )
 from tests.situations import advance, play
-from tests.strategies import NATURALS, any_rules, games, is_legal_meld, plays_of
+from tests.strategies import DECLARED, NATURALS, any_rules, games, is_legal_meld, plays_of
 from tests.test_conformance import cases, heaps
 
 
@@ -579,22 +579,21 @@ class TestInvariants:
         assume(melds)
         done, move = rng.choice(melds)
         for draft in walk(Draft.of(done.before), rng, 8):
-            assert move == rebuilt(draft, move.table, rng).commit()
+            assert move == rebuilt(draft, [meld.cards for meld in move.table], rng).commit()
 
 
-def rebuilt(draft: Draft, table: Table, rng: random.Random) -> Draft:
-    """Take a draft apart, and lay out a table card by card."""
+def rebuilt(draft: Draft, proposed: Sequence[tuple[AnyCard, ...]], rng: random.Random) -> Draft:
+    """Take a draft apart, and lay out other heaps card by card."""
     for index, heap in enumerate(draft.heaps):
         if heap:
             draft = draft.take(heap, index)
-    wanted = Counter(card for meld in table for card in meld)
-    for meld in rng.sample(table.melds, len(table)):
-        index = next((i for i, heap in enumerate(draft.heaps) if not heap), len(draft.heaps))
-        for place, card in enumerate(rng.sample(meld.cards, len(meld))):
-            spare = (Counter(draft.loose) - wanted).elements()
-            jokers = [c for c in spare if isinstance(c, Joker) and c is not JOKER]
-            if isinstance(card, Joker) and card not in draft.loose and jokers:
-                draft = draft.declare(card.stands_for or "", was=jokers[0].stands_for)
+    wanted = Counter(card for heap in proposed for card in heap)
+    for heap in rng.sample(proposed, len(proposed)):
+        index = next((i for i, laid in enumerate(draft.heaps) if not laid), len(draft.heaps))
+        for place, card in enumerate(rng.sample(heap, len(heap))):
+            spare = [c for c in (Counter(draft.loose) - wanted).elements() if c in DECLARED]
+            if isinstance(card, Joker) and card.stands_for and card not in draft.loose and spare:
+                draft = draft.declare(card.stands_for, was=spare[0].counts_as)
             draft = draft.place([card], index if place else None)
             wanted[card] -= 1
     return draft
@@ -603,24 +602,15 @@ def rebuilt(draft: Draft, table: Table, rng: random.Random) -> Draft:
 @cases("turns")
 def test_turns(case: dict[str, Any]) -> None:
     """A proposed table can be laid out and is judged as it should be, or cards for it lack."""
-    table, hand, proposed = (
-        heaps(case["table"]),
-        parse_cards(" ".join(case["hand"])),
-        [parse_cards(" ".join(meld)) for meld in case["proposed"]],
+    hand = parse_cards(" ".join(case["hand"]))
+    proposed = [parse_cards(" ".join(heap)) for heap in case["proposed"]]
+    # the cards of a case need not all be in one pack
+    turn = attrs.evolve(
+        GameState.setup(["KC", "QC"]).turn, table=Table.parse(heaps(case["table"])), hand=hand
     )
-    position = GameState.setup(["KC", "QC"], stock="").turn
-    draft = Draft.of(View(attrs.evolve(position, table=Table.parse(table), hand=hand), hand))
     expected = {Reason[name] for name in case.get("reasons", ())}
-    for index, heap in enumerate(draft.heaps):
-        draft = draft.take(heap, index)
     try:
-        for heap in proposed:
-            for card in heap:
-                if isinstance(card, Joker) and JOKER not in draft.loose + draft.hand:
-                    other = next((c for c in draft.loose if isinstance(c, Joker)), card)
-                    if card not in draft.loose and card.stands_for:
-                        draft = draft.declare(card.stands_for, was=other.stands_for)
-            draft = draft.place(heap)
+        draft = rebuilt(Draft.of(View(turn, hand)), proposed, random.Random(1))
     except DraftError:
         assert Reason.CARD_NOT_IN_HAND in expected
     else:

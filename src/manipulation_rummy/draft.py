@@ -179,9 +179,10 @@ class Draft:
     def complete(self) -> Draft | None:
         """Return a draft with a legal new table, finished from this one; None if it cannot be.
 
-        It keeps every card that is on the table and plays every card that is placed, with as few
-        more from the hand as it takes, and one at least. Jokers stand for what they do here if that
-        takes no more cards. Of the heaps that are melds, those change that have to, the first last.
+        It keeps every card of the table and plays every card that is placed, with as few more of
+        the hand as it takes, and at least one in all. Jokers stand for what they do here if that
+        takes no more cards. Heaps that are melds stay as they are if they can, each looked at in
+        its turn.
 
         Example:
             >>> state = GameState.setup(["6S 6D KC", "2S"], table="6H 7H 8H 9H")
