@@ -73,9 +73,10 @@ class Draft:
     _turn: Turn = attrs.field(repr=False)
     _whole_hand: tuple[AnyCard, ...] = attrs.field(repr=False)
     heaps: tuple[tuple[AnyCard, ...], ...] = attrs.field(converter=_each_in_order)
-    """The heaps on the table, first those that were its melds; no legal melds, some perhaps empty.
+    """The heaps on the table, melds or not yet, first those that its melds have become.
 
-    A new heap takes the first empty place, or one at the end.
+    Each keeps its index, which the steps call it by. An emptied one stays, as `()`; a new one takes
+    the place of the first empty one, or one at the end.
     """
     hand: tuple[AnyCard, ...] = attrs.field(converter=_sorted)
     """The cards left in the hand, sorted."""
@@ -90,11 +91,11 @@ class Draft:
         cannot be committed.
 
         Args:
-            state_or_view: A state, or a view of a player, with whose own hand it is then.
-            seat: With whose hand, if not that of the player to move; only for a state.
+            state_or_view: A state, or the view of a player, which brings his own hand.
+            seat: Whose hand of a state, by default that of the player to move.
 
         Raises:
-            DraftError: If the hand is hidden, or there is no such seat.
+            DraftError: If the hand is hidden, there is no such seat, or one is given for a view.
             TypeError: If an argument is of a wrong type.
         """
         turn = turn_of(state_or_view)
