@@ -686,6 +686,16 @@ class TestCompleting:
         assert "7S 8S 9S | *=KS KH KD" == str(kings)
         assert draft_of("2C KH KD", "7S *=8S 9S").place("KH KD").complete() is None
 
+    def test_r21_a_joker_is_not_freed_without_its_card(self) -> None:
+        """Where it could be spared, the real card has to be played all the same."""
+        table = "*=6S 7S 8S 9S"
+        assert draft_of("2C KH KD", table).place("KH KD").complete() is None
+        done = draft_of("2C 6S KH KD", table).place("KH KD").complete()
+        assert done is not None
+        assert "6S 7S 8S 9S | *=KS KH KD" == str(done)
+        declared = draft_of("2C KH KD", table).take("*=6S", 0).declare("KS", was="6S")
+        assert declared.place("*=KS KH KD").complete() is None
+
     def test_a_joker_that_lost_its_card_without_the_real_one(self) -> None:
         """It is given back its card, or the real one is played."""
         changed = draft_of("8S TS KC", "7S *=8S 9S").declare("2C", 0, was="8S")
