@@ -667,7 +667,9 @@ class TestCompleting:
         assert "2C 3C 4C | 5H 6H 7H 8H | 9S 9H 9D | TH JH QH" == str(draft.complete())
         draft = draft_of("8S KC", "2C 3C 4C | 9S TS JS").take("2C 3C 4C", 0).place("8S")
         assert "2C 3C 4C | 8S 9S TS JS" == str(draft.complete())
-        assert ("8S | 9S TS JS", parse_cards("2C 3C 4C")) == (str(draft), draft.loose)
+        draft = draft_of("QS KC", "5H 6H 7H | 9S TS JS")
+        crossed = draft.take("5H 6H 7H", 0).take("9S TS JS", 1).place("TS JS", 0).place("5H 6H", 1)
+        assert "9S TS JS QS | 5H 6H 7H" == str(crossed.complete())
 
     def test_jokers_keep_what_they_stand_for(self) -> None:
         """Those of the hand as well, as long as it takes no more cards."""
