@@ -163,6 +163,7 @@ class TestSteps:
         assert "7S 8S 9S | KH KD KC" == str(draft)
         assert (parse_cards("2D KS"), (), ()) == (draft.hand, draft.loose, draft.played)
         assert Table.parse("7S 8S 9S | KH KD KC") == draft.table
+        assert f"Draft(heaps={draft.heaps}, hand={draft.hand}, loose=())" == repr(draft)
 
     def test_take_and_place(self) -> None:
         """Cards come from hand and heaps, are loose, and go to a heap or a new one."""
@@ -653,6 +654,10 @@ class TestCompleting:
         done = draft.complete()
         assert done is not None
         assert ("5S 6S 7S 8S 9S", parse_cards("8S KC"), ()) == (str(done), done.hand, done.loose)
+        twins = draft_of("9S KC", "5S 6S 7S 8S | 5S 6S 7S 8S").take("8S", 0).take("8S", 1)
+        done = twins.complete()
+        assert done is not None
+        assert parse_cards("9S") == done.played
 
     def test_melds_that_can_stay_do(self) -> None:
         """Only what has to change does, and the others keep their index."""
