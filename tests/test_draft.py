@@ -639,7 +639,7 @@ class TestCompleting:
         """What is placed must be used; what is only picked up need not be."""
         draft = draft_of("8H KC", "5H 6H 7H")
         assert draft.place("KC").complete() is None
-        assert draft.take("KC").complete() == draft.place("8H", 0)
+        assert draft.take("KC 8H").complete() == draft.place("8H", 0)
         assert draft_of("KC 2D", "5H 6H 7H").complete() is None
 
     def test_r18_at_least_one_card_is_played(self) -> None:
@@ -658,6 +658,9 @@ class TestCompleting:
         done = twins.complete()
         assert done is not None
         assert parse_cards("9S") == done.played
+        spare = draft_of("8S 8S KC", "5S 6S 7S").place("8S", 0).take("8S").complete()
+        assert spare is not None
+        assert parse_cards("8S KC") == spare.hand
 
     def test_melds_that_can_stay_do(self) -> None:
         """Only what has to change does, and the others keep their index."""
@@ -700,6 +703,8 @@ class TestCompleting:
         done = draft_of("2C 6S KH KD", table).place("KH KD").complete()
         assert done is not None
         assert "6S 7S 8S 9S | *=KS KH KD" == str(done)
+        twice = draft_of("6S 6H 6D KH KD", "*=6S 7S 8S").place("6H 6D KH KD")
+        assert twice.complete() is None
         declared = draft_of("2C KH KD", table).take("*=6S", 0).declare("KS", was="6S")
         assert declared.place("*=KS KH KD").complete() is None
 
