@@ -17,6 +17,8 @@ from manipulation_rummy import (
     Aces,
     Card,
     Deal,
+    Draft,
+    DraftError,
     Draw,
     EndTurn,
     Event,
@@ -76,6 +78,8 @@ AT_ONCE = 0.5
 
 EIGHT = Card.parse("8S")
 STATE = GameState.setup(["AS AH AD 4C", "KH", "KD"])
+BESIDE = GameState.setup(["TS 4C", "KH", "KD"], table="7S 8S 9S | 8S 8H *=8D | 8D 9D TD")
+DRAFT = Draft.of(BESIDE)
 
 
 class Hostile(NamedTuple):
@@ -214,6 +218,16 @@ CALLS: dict[str, Call] = {
     "fold": Call(fold, {"view": view(STATE, 0), "event": RoundBegan()}),
     "LegalMoves in": Call(_asked(legal_moves(STATE)), {"move": Draw()}),
     "LegalMoves.sample": Call(legal_moves(STATE).sample, {"rng": random.Random(1)}),
+    "Draft.of": Call(Draft.of, {"state_or_view": STATE, "seat": 0}),
+    "Draft.take": Call(DRAFT.take, {"cards": "7S", "heap": 0}),
+    "Draft.place": Call(DRAFT.place, {"cards": "TS", "heap": 0}),
+    "Draft.put_back": Call(DRAFT.take("TS").put_back, {"cards": "TS"}),
+    "Draft.declare": Call(DRAFT.declare, {"card": "2C", "heap": 1, "was": "8D"}),
+    "Draft.split": Call(DRAFT.split, {"heap": 0, "cards": "7S"}),
+    "Draft.join": Call(DRAFT.join, {"heap": 0, "into": 1}),
+    "Draft.swap": Call(DRAFT.swap, {"card": "8D", "heap": 1, "source": 2}),
+    "Draft.carry_over": Call(DRAFT.carry_over, {"state_or_view": BESIDE, "seat": 0}),
+    "Draft.faults_of": Call(DRAFT.faults_of, {"heap": 0}),
     "can_partition": Call(can_partition, SOLVER),
     "partition": Call(partition, SOLVER),
     "partitions": Call(partitions, SOLVER),
@@ -383,6 +397,18 @@ WRONG = [
     ("best_play", "weight", lambda _card: float("nan"), SolverError, "weight"),
     ("best_play", "weight", lambda _card: float("inf"), SolverError, "weight"),
     ("plays", "aces", None, TypeError, "aces must be"),
+    # drafts
+    ("Draft.of", "seat", 3, DraftError, "seat must be a seat, 0 to 2"),
+    ("Draft.take", "cards", [EIGHT] * 10_000, DraftError, "cards: more than 216 cards"),
+    ("Draft.take", "heap", 10**10_000, DraftError, "there is no heap a huge number, of 3"),
+    ("Draft.place", "cards", [None], TypeError, rf"cards\[0\] must be {CARD}"),
+    ("Draft.put_back", "cards", "TS TS", DraftError, "what is picked up has no TS"),
+    ("Draft.declare", "card", "*", NotationError, "expected a natural card"),
+    ("Draft.declare", "was", EIGHT, DraftError, r"heap 1 has no \*=8S"),
+    ("Draft.split", "cards", "", DraftError, "cards: there must be at least one"),
+    ("Draft.join", "into", 0, DraftError, "heap 0 cannot be joined with itself"),
+    ("Draft.swap", "source", 0.0, TypeError, "source must be an int"),
+    ("Draft.carry_over", "state_or_view", STATE, DraftError, "the table has changed"),
     # scores
     ("hand_points", "cards", "*=8S", ScoringError, r"cards: the joker \*=8S stands for a card"),
     ("hand_points", "rules", 5, TypeError, "rules must be Rules"),

@@ -13,6 +13,7 @@ from manipulation_rummy.cards import (
     parse_cards,
     shuffled_pack,
 )
+from manipulation_rummy.draft import Draft
 from manipulation_rummy.engine import (
     LegalMoves,
     apply,
@@ -21,6 +22,7 @@ from manipulation_rummy.engine import (
     validate,
 )
 from manipulation_rummy.errors import (
+    DraftError,
     NotationError,
     RulesError,
     RummyError,
@@ -95,6 +97,8 @@ __all__ = [
     "CardsLike",
     "CardsPlayed",
     "Deal",
+    "Draft",
+    "DraftError",
     "Draw",
     "EndTurn",
     "Ending",

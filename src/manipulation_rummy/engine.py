@@ -123,24 +123,25 @@ def validate(state_or_view: Position, move: Move, *, seat: int | None = None) ->
         >>> print(validate(state, EndTurn()))
         another draw is due before the turn can end (D3)
     """
-    turn = _turn_of(state_or_view)
+    turn = turn_of(state_or_view)
     if not isinstance(move, MOVES):
         raise wrong_type("move", "a Deal, Draw, Play, Knock or EndTurn", move)
     if seat is not None:
         expect_int("seat", seat)
-    if reason := _reason_not_here(turn, move, seat):
+    if reason := reason_not_here(turn, move, seat):
         return Violation((Fault.of(reason),))
     return Violation.of(_faults_of_contents(turn, move))
 
 
-def _turn_of(state_or_view: Position) -> Turn:
+def turn_of(state_or_view: Position) -> Turn:
+    """Return the turn of a position; raise TypeError if it has none."""
     turn = getattr(state_or_view, "turn", None)
     if not isinstance(turn, Turn):
         raise wrong_type("state_or_view", "a state or a view, with a Turn as turn", state_or_view)
     return turn
 
 
-def _reason_not_here(  # noqa: PLR0911  # one return a reason, in the order of precedence
+def reason_not_here(  # noqa: PLR0911  # one return a reason, in the order of precedence
     turn: Turn, move: Move, seat: int | None
 ) -> Reason | None:
     """Return why no move of this kind belongs here, whatever it holds; the first that applies."""
@@ -423,7 +424,7 @@ def legal_moves(state_or_view: Position) -> LegalMoves:
         >>> Draw() in moves, EndTurn() in moves
         (True, False)
     """
-    _turn_of(state_or_view)
+    turn_of(state_or_view)
     return LegalMoves(state_or_view)
 
 

@@ -67,6 +67,10 @@ class SetupError(RummyError):
     """Raised when a game or a position cannot be set up as asked."""
 
 
+class DraftError(RummyError):
+    """Raised when something cannot be done with a draft; it stays as it was."""
+
+
 class ScoringError(RummyError):
     """Raised when a round or a game cannot have ended as told."""
 

@@ -7,7 +7,8 @@ heaps alike (R14-R23).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from manipulation_rummy.cards import JOKER, SORT_KEY, AnyCard, CardsLike, Joker, as_hand, as_held
 from manipulation_rummy.melds import Heap, HeapsLike, Table, as_heaps, as_table, faults_of_heaps
@@ -84,6 +85,20 @@ def _sorted(cards: Counter[AnyCard]) -> list[AnyCard]:
     return sorted(cards.elements(), key=SORT_KEY)
 
 
-def cards_played(table: Table, proposed: Table) -> tuple[AnyCard, ...]:
-    """Return the cards that a legal play puts on the table, as held in the hand, sorted."""
-    return tuple(_sorted(+_gain(Counter(table.cards), Counter(proposed.cards))))
+def cards_played(table: Table, proposed: Iterable[Iterable[AnyCard]]) -> tuple[AnyCard, ...]:
+    """Return the cards that a proposed table has more, as held in the hand, sorted."""
+    new = Counter(chain.from_iterable(proposed))
+    return tuple(_sorted(+_gain(Counter(table.cards), new)))
+
+
+def lay(card: AnyCard, *piles: list[AnyCard]) -> bool:
+    """Remove a card, as it is to lie on the table, from the first pile that has it, if one has it.
+
+    A joker that stands for nothing yet serves where none stands for the card.
+    """
+    for held in (card, as_held(card)):
+        for pile in piles:
+            if held in pile:
+                pile.remove(held)
+                return True
+    return False

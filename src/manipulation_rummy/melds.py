@@ -99,8 +99,17 @@ def _canonical(cards: CardsLike) -> tuple[AnyCard, ...]:
     seen = look_at(cards)
     if faults := tuple(_faults_of(seen)):
         raise InvalidMeld(Violation(faults))
-    ordered = sorted(seen, key=SORT_KEY)
-    has_high_ace = _rank(ordered[0]) is Rank.ACE and _rank(ordered[1]) not in {Rank.ACE, Rank.TWO}
+    return in_order(seen)
+
+
+def in_order(cards: Iterable[AnyCard]) -> tuple[AnyCard, ...]:
+    """Return cards in the order of a meld: by rank and suit, one ace above all but a two."""
+    ordered = sorted(cards, key=SORT_KEY)
+    has_high_ace = (
+        len(ordered) > 1
+        and _rank(ordered[0]) is Rank.ACE
+        and _rank(ordered[1]) not in {Rank.ACE, Rank.TWO, None}
+    )
     return (*ordered[1:], ordered[0]) if has_high_ace else tuple(ordered)
 
 

@@ -9,6 +9,7 @@ from typing_extensions import assert_type
 from manipulation_rummy import (
     Card,
     Deal,
+    Draft,
     Draw,
     EndTurn,
     Event,
@@ -127,6 +128,18 @@ for event in events_of(state, Draw()):
     seen = fold(seen, event)
 assert_type(reduce(fold, events_of(state, Draw()), seen), PlayerView)
 assert_type(reduce(fold, events_of(state, Draw()), public_view(state)), PublicView)
+draft = Draft.of(state, seat=1)
+assert_type(draft, Draft)
+assert_type(draft.heaps, tuple[tuple[Card | Joker, ...], ...])
+assert_type(draft.hand, tuple[Card | Joker, ...])
+assert_type(draft.loose, tuple[Card | Joker, ...])
+assert_type(draft.played, tuple[Card | Joker, ...])
+assert_type(draft.faults_of(0), tuple[Fault, ...])
+assert_type(draft.violation, Violation | None)
+assert_type(draft.can_commit, bool)
+assert_type(draft.commit(), Play)
+assert_type(draft.complete(), Draft | None)
+assert_type(draft.place("8S").take([card], 0).swap(card, 0, source=1), Draft)
 
 assert_type(can_partition(table), bool)
 assert_type(partition("7S 8S 9S"), tuple[Meld, ...] | None)
