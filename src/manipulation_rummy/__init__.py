@@ -31,6 +31,8 @@ from manipulation_rummy.errors import (
 from manipulation_rummy.laying import check_play
 from manipulation_rummy.melds import HeapsLike, Meld, MeldKind, Table, check_meld, check_table
 from manipulation_rummy.moves import Deal, Draw, EndTurn, Knock, Move, Play
+from manipulation_rummy.notation import move_text, parse_move, parse_state, state_text
+from manipulation_rummy.record import GameRecord, RedactedRecord
 from manipulation_rummy.rules import Rules
 from manipulation_rummy.scoring import (
     Ending,
@@ -73,6 +75,7 @@ __all__ = [
     "Ending",
     "Explanation",
     "Fault",
+    "GameRecord",
     "GameResult",
     "GameState",
     "HeapsLike",
@@ -92,6 +95,7 @@ __all__ = [
     "Proposal",
     "Rank",
     "Reason",
+    "RedactedRecord",
     "RoundResult",
     "Rules",
     "RulesError",
@@ -116,15 +120,19 @@ __all__ = [
     "explain",
     "hand_points",
     "legal_moves",
+    "move_text",
     "new_game",
     "pack",
     "parse_card",
     "parse_cards",
+    "parse_move",
+    "parse_state",
     "partition",
     "partitions",
     "plays",
     "score_round",
     "settle",
     "shuffled_pack",
+    "state_text",
     "validate",
 ]
