@@ -19,6 +19,7 @@ from manipulation_rummy import (
     Deal,
     Draw,
     EndTurn,
+    GameRecord,
     GameState,
     IllegalMove,
     InvalidMeld,
@@ -31,6 +32,7 @@ from manipulation_rummy import (
     Play,
     Rank,
     Reason,
+    RedactedRecord,
     Rules,
     RulesError,
     RummyError,
@@ -49,16 +51,20 @@ from manipulation_rummy import (
     explain,
     hand_points,
     legal_moves,
+    move_text,
     new_game,
     pack,
     parse_card,
     parse_cards,
+    parse_move,
+    parse_state,
     partition,
     partitions,
     plays,
     score_round,
     settle,
     shuffled_pack,
+    state_text,
     validate,
 )
 
@@ -67,6 +73,7 @@ AT_ONCE = 0.5
 
 EIGHT = Card.parse("8S")
 STATE = GameState.setup(["AS AH AD 4C", "KH", "KD"])
+RECORD = GameRecord.of(["A", "B"], dealer=0).with_move(Deal(pack(2)))
 
 
 class Hostile(NamedTuple):
@@ -208,6 +215,19 @@ CALLS: dict[str, Call] = {
     "plays": Call(plays, PLAYING),
     "hand_points": Call(hand_points, {"cards": "7S", "rules": Rules()}),
     "score_round": Call(score_round, {"hands": [4, 20], "ending": Knocked(0), "rules": Rules()}),
+    "state_text": Call(state_text, {"state": STATE}),
+    "parse_state": Call(parse_state, {"text": state_text(STATE)}),
+    "move_text": Call(move_text, {"move": Draw()}),
+    "parse_move": Call(parse_move, {"text": "draw"}),
+    "GameRecord.of": Call(
+        GameRecord.of, {"names": ["A", "B"], "rules": Rules(), "dealer": 0, "tags": {"x": "y"}}
+    ),
+    "GameRecord.loads": Call(GameRecord.loads, {"text": RECORD.dumps()}),
+    "GameRecord.with_move": Call(RECORD.with_move, {"move": Draw(), "seat": 1}),
+    "GameRecord.with_comment": Call(RECORD.with_comment, {"text": "x"}),
+    "GameRecord.with_tag": Call(RECORD.with_tag, {"name": "x", "value": "y"}),
+    "GameRecord.redacted": Call(RECORD.redacted, {"seat": 0}),
+    "RedactedRecord.loads": Call(RedactedRecord.loads, {"text": RECORD.redacted(0).dumps()}),
     "settle": Call(settle, {"scores": [150, 0], "rounds_won": [1, 0], "rules": Rules()}),
 }
 
@@ -354,6 +374,16 @@ WRONG = [
     ("best_play", "weight", lambda _card: float("nan"), SolverError, "weight"),
     ("best_play", "weight", lambda _card: float("inf"), SolverError, "weight"),
     ("plays", "aces", None, TypeError, "aces must be"),
+    # text and records
+    ("parse_state", "text", "phase meld", NotationError, "'hands' is missing"),
+    ("parse_move", "text", "fold", NotationError, "expected draw, play"),
+    ("parse_move", "text", "play 7S 8S", InvalidMeld, "at least 3 cards"),
+    ("GameRecord.of", "names", ["A", None], TypeError, r"names\[1\] must be a str"),
+    ("GameRecord.of", "names", ["A"], SetupError, "names must have 2 to 5 entries"),
+    ("GameRecord.of", "tags", {"X": ""}, RummyError, "a tag has a name such as 'date'"),
+    ("GameRecord.loads", "text", "", NotationError, "expected 'manipulation-rummy record 1'"),
+    ("GameRecord.with_move", "move", Knock(), IllegalMove, "a turn begins with a draw"),
+    ("GameRecord.redacted", "seat", 2, RummyError, "seat must be a seat, 0 to 1"),
     # scores
     ("hand_points", "cards", "*=8S", ScoringError, r"cards: the joker \*=8S stands for a card"),
     ("hand_points", "rules", 5, TypeError, "rules must be Rules"),

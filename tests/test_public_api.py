@@ -23,6 +23,7 @@ from manipulation_rummy import (
     Deal,
     Draw,
     EndTurn,
+    GameRecord,
     GameState,
     Joker,
     Knock,
@@ -99,6 +100,12 @@ PROMISED = [
     "RoundResult",
     "settle",
     "GameResult",
+    "GameRecord",
+    "RedactedRecord",
+    "state_text",
+    "parse_state",
+    "move_text",
+    "parse_move",
     "RummyError",
     "NotationError",
     "RulesError",
@@ -186,6 +193,7 @@ OVER = apply(
     GameState.setup(["4C", "KH"], phase=Phase.END, scores=(149, 0)),
     Knock(),
 )
+RECORD = GameRecord.of(["Ann", "Ben"], dealer=0, tags={"date": "today"}).with_move(Deal(pack(2)))
 HANDED_OUT = {
     "card": Card.parse("8S"),
     "joker": JOKER,
@@ -210,6 +218,8 @@ HANDED_OUT = {
     "stock exhausted": StockExhausted(),
     "proposal": best_play(STATE.table, STATE.hands[0]),
     "explanation": explain("7S 8S 9S KH"),
+    "record": RECORD,
+    "redacted record": RECORD.redacted(0),
 }
 
 

@@ -252,9 +252,9 @@ def _read_phase(part: Part) -> Phase:
 
 
 def _read_last_round(part: Part, hands: Hands | None, rules: Rules) -> RoundResult:
-    """Read how a round ended, and its hands unless they are known."""
+    """Read how a round ended, and its hands, which can be left out where they are known."""
     ending, piles = part.partition(":")
-    if hands is None:
+    if hands is None or piles.text:
         hands = read_hands(piles)
     with part.blamed():
         return round_of(hands, _read_ending(ending, len(hands)), rules)

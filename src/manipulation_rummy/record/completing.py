@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
-from itertools import chain, repeat
 
-from manipulation_rummy.cards import JOKER, SORT_KEY, AnyCard, pack
+from manipulation_rummy.cards import SORT_KEY, AnyCard, pack, text_of
 from manipulation_rummy.engine import piles_of_deal
+from manipulation_rummy.errors import RummyError
 from manipulation_rummy.laying import cards_played
 from manipulation_rummy.melds import Table
 from manipulation_rummy.moves import Draw, Move, Play
@@ -24,13 +24,16 @@ def completed(
     """Return a deck without hidden cards with which the round goes as it went.
 
     If there is any, it is found: a card that was played goes to the first place from which its
-    player can have it. What is known does not decide the rest, so that is in canonical order.
+    player can have it. Nobody who sees no more can say anything of the rest, which is in order.
 
     Args:
         deck: The deck, None where a card is hidden.
         before: The state before the deal.
         moves: The moves after it, each with its seat.
         hands: The hands at the end of the round, none if it goes on.
+
+    Raises:
+        RummyError: If the pack does not hold what was shown and played.
     """
     cards = list(deck)
     *dealt, stock = piles_of_deal(before, len(deck))
@@ -48,7 +51,9 @@ def completed(
         _fill(cards, own_places, hand)
     left = Counter(pack(before.players))
     left.subtract(card for card in cards if card is not None)
-    rest = chain(sorted((+left).elements(), key=SORT_KEY), repeat(JOKER))
+    if over := sorted((card for card, number in left.items() if number < 0), key=SORT_KEY):
+        raise RummyError(f"more has been seen than the pack holds: {text_of(over)}")
+    rest = iter(sorted(left.elements(), key=SORT_KEY))
     return tuple(next(rest) if card is None else card for card in cards)
 
 

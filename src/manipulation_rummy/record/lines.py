@@ -9,7 +9,7 @@ from manipulation_rummy.parts import Part
 
 _UNSAFE: Final = re.compile(
     r"[\\\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
-    r"|\A | \Z"
+    r"|\A\s|\s\Z"
 )
 """Backslashes, blanks at an end, control characters, all kinds of line ends, what turns the
 direction of writing, and surrogates, which no file can hold."""

@@ -269,9 +269,13 @@ def _read_shown_to(part: Part, players: int) -> tuple[int, ...]:
 
 
 def _read_move_line(line: Part, seat: int, value: Part) -> _MoveLine:
-    end = value.text.partition("(")[0]
-    move, note = value.within(0, len(end)), value.within(len(end))
+    said, _, _ = value.text.partition("(")
+    part, note = value.within(0, len(said)), value.within(len(said))
     try:
-        return _MoveLine(seat, read_move(move), line, note)
+        move = read_move(part)
     except InvalidMeld as error:
-        raise invalid_meld(move, error) from error
+        _, table = part.first_word()
+        raise invalid_meld(table, error) from error
+    if isinstance(move, Deal):
+        raise part.error("a deal is written as the beginning of a round")
+    return _MoveLine(seat, move, line, note)

@@ -27,7 +27,6 @@ MAX_COMMENTS: Final = 50_000
 _TAG: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 Tags: TypeAlias = tuple[tuple[str, str], ...]
-Comments: TypeAlias = tuple[tuple[int, str], ...]
 ShownTo: TypeAlias = tuple[int, ...] | None
 """The seats whose cards are shown in a text: none to spectators; None shows everything."""
 
@@ -41,10 +40,10 @@ class Transcript:
     rules: Rules
     dealer: int
     """The seat of the first dealer."""
-    tags: Tags
+    tags: tuple[tuple[str, str], ...]
     """Whatever else is to be kept, as names and values, such as `("date", "2026-07-05")`."""
     moves: tuple[Move, ...]
-    comments: Comments
+    comments: tuple[tuple[int, str], ...]
     """Comments, each with the number of moves made before it; at most one at each place."""
     state: GameState = attrs.field(eq=False)
     """The state after the last move."""
@@ -118,5 +117,5 @@ def with_tag(tags: Tags, name: str, value: str, *, within: str = "") -> Tags:
         raise RummyError(f"{within}a tag has a name such as 'date' or 'table-2', not {shown(name)}")
     following = tuple({**dict(tags), name: check_note(f"{within}value", value)}.items())
     if len(following) > MAX_TAGS:
-        raise RummyError(f"{within}a record has at most {MAX_TAGS}")
+        raise RummyError(f"{within}a record has at most {MAX_TAGS} tags")
     return following
