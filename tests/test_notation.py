@@ -175,6 +175,8 @@ class TestStates:
         state = advance(state, EndTurn())
         assert (1, ()) == (state.current_player, state.turn.hand)
         assert state == parse_state(state_text(state))
+        ended = advance(GameState.setup(["4C", ""], phase=Phase.END), Knock())
+        assert ended == parse_state(state_text(ended))
 
 
 ROUND = "phase meld; dealer 1; current_player 0; draws 1; hands 8H / 2S; table -; stock 3S 4S"
@@ -261,6 +263,7 @@ IMPOSSIBLE = [
     (OVER, "scores 155 0", "scores 149 0", "phase GAME_OVER is impossible with 149 points"),
     (OVER, "; last_round knocked 0", "", "there are cards, points or rounds won before the"),
     (SECOND, " KC *;", " *;", "all 53 cards are in play after a deal (R6), not 52"),
+    (SECOND, ": 4C / KH", ": 4C / KH / -", "the last round was played by 3, not 2"),
     (SECOND, ": 4C / KH", ": 4C / KH KH", "more than the pack of 2 players holds: KH"),
 ]
 

@@ -15,6 +15,7 @@ import attrs
 
 from manipulation_rummy.arguments import (
     by_seat,
+    check_players,
     expect_int,
     expect_seat,
     numbers_by_seat,
@@ -222,6 +223,9 @@ def check_state(state: GameState) -> None:
     For states that are put together from text or files: of parts of the right types, with sorted
     hands, a `last_round` that is right in itself, and the `result` that follows from the rest.
     """
+    by_seats = (state.hands, state.scores, state.rounds_won)
+    if any(len(entries) != check_players(state.players) for entries in by_seats):
+        raise SetupError(f"hands, scores and rounds_won are those of {state.players} seats")
     check_hand_size(state.rules, state.players)
     expect_seat("dealer", state.dealer, state.players, SetupError)
     in_last_lap = state.last_lap is not None
@@ -266,6 +270,8 @@ def _check_between_rounds(state: GameState) -> None:
 
 
 def _check_last_round(state: GameState, last: RoundResult) -> None:
+    if len(last.points) != state.players:
+        raise SetupError(f"the last round was played by {len(last.points)}, not {state.players}")
     _left_of_pack(last.hands or (), state.players)
     before = [total - score for total, score in zip(state.scores, last.scores, strict=True)]
     if min(before) < 0 or min(state.rounds_won[seat] for seat in last.winners) < 1:
