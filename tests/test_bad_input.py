@@ -22,6 +22,7 @@ from manipulation_rummy import (
     Draw,
     EndTurn,
     Event,
+    GameRecord,
     GameState,
     IllegalMove,
     InvalidMeld,
@@ -35,6 +36,7 @@ from manipulation_rummy import (
     PlayerKnocked,
     Rank,
     Reason,
+    RedactedRecord,
     RoundBegan,
     Rules,
     RulesError,
@@ -57,10 +59,13 @@ from manipulation_rummy import (
     fold,
     hand_points,
     legal_moves,
+    move_text,
     new_game,
     pack,
     parse_card,
     parse_cards,
+    parse_move,
+    parse_state,
     partition,
     partitions,
     plays,
@@ -68,6 +73,7 @@ from manipulation_rummy import (
     score_round,
     settle,
     shuffled_pack,
+    state_text,
     validate,
     view,
     visible,
@@ -80,6 +86,7 @@ EIGHT = Card.parse("8S")
 STATE = GameState.setup(["AS AH AD 4C", "KH", "KD"])
 BESIDE = GameState.setup(["TS 4C", "KH", "KD"], table="7S 8S 9S | 8S 8H *=8D | 8D 9D TD")
 DRAFT = Draft.of(BESIDE)
+RECORD = GameRecord.of(["A", "B"], dealer=0).with_move(Deal(pack(2)))
 
 
 class Hostile(NamedTuple):
@@ -237,6 +244,19 @@ CALLS: dict[str, Call] = {
     "plays": Call(plays, PLAYING),
     "hand_points": Call(hand_points, {"cards": "7S", "rules": Rules()}),
     "score_round": Call(score_round, {"hands": [4, 20], "ending": Knocked(0), "rules": Rules()}),
+    "state_text": Call(state_text, {"state": STATE}),
+    "parse_state": Call(parse_state, {"text": state_text(STATE)}),
+    "move_text": Call(move_text, {"move": Draw()}),
+    "parse_move": Call(parse_move, {"text": "draw"}),
+    "GameRecord.of": Call(
+        GameRecord.of, {"names": ["A", "B"], "rules": Rules(), "dealer": 0, "tags": {"x": "y"}}
+    ),
+    "GameRecord.loads": Call(GameRecord.loads, {"text": RECORD.dumps()}),
+    "GameRecord.with_move": Call(RECORD.with_move, {"move": Draw(), "seat": 1}),
+    "GameRecord.with_comment": Call(RECORD.with_comment, {"text": "x"}),
+    "GameRecord.with_tag": Call(RECORD.with_tag, {"name": "x", "value": "y"}),
+    "GameRecord.redacted": Call(RECORD.redacted, {"seat": 0}),
+    "RedactedRecord.loads": Call(RedactedRecord.loads, {"text": RECORD.redacted(0).dumps()}),
     "settle": Call(settle, {"scores": [150, 0], "rounds_won": [1, 0], "rules": Rules()}),
 }
 
@@ -409,6 +429,16 @@ WRONG = [
     ("Draft.join", "into", 0, DraftError, "heap 0 cannot be joined with itself"),
     ("Draft.swap", "source", 0.0, TypeError, "source must be an int"),
     ("Draft.carry_over", "state_or_view", STATE, DraftError, "the table has changed"),
+    # text and records
+    ("parse_state", "text", "phase meld", NotationError, "'hands' is missing"),
+    ("parse_move", "text", "fold", NotationError, "expected draw, play"),
+    ("parse_move", "text", "play 7S 8S", InvalidMeld, "at least 3 cards"),
+    ("GameRecord.of", "names", ["A", None], TypeError, r"names\[1\] must be a str"),
+    ("GameRecord.of", "names", ["A"], SetupError, "names must have 2 to 5 entries"),
+    ("GameRecord.of", "tags", {"X": ""}, RummyError, "a tag has a name such as 'date'"),
+    ("GameRecord.loads", "text", "", NotationError, "expected 'manipulation-rummy record 1'"),
+    ("GameRecord.with_move", "move", Knock(), IllegalMove, "a turn begins with a draw"),
+    ("GameRecord.redacted", "seat", 2, RummyError, "seat must be a seat, 0 to 1"),
     # scores
     ("hand_points", "cards", "*=8S", ScoringError, r"cards: the joker \*=8S stands for a card"),
     ("hand_points", "rules", 5, TypeError, "rules must be Rules"),

@@ -25,6 +25,7 @@ from manipulation_rummy import (
     Draw,
     EndTurn,
     Event,
+    GameRecord,
     GameState,
     Joker,
     Knock,
@@ -118,6 +119,12 @@ PROMISED = [
     "RoundResult",
     "settle",
     "GameResult",
+    "GameRecord",
+    "RedactedRecord",
+    "state_text",
+    "parse_state",
+    "move_text",
+    "parse_move",
     "RummyError",
     "DraftError",
     "NotationError",
@@ -213,6 +220,11 @@ MOVES: list[tuple[GameState, Move]] = [
     (GameState.setup(["4C", "KH"], phase=Phase.END, scores=(149, 0)), Knock()),
 ]
 EVENTS = [event for state, move in MOVES for event in events_of(state, move)]
+OVER = apply(
+    GameState.setup(["4C", "KH"], phase=Phase.END, scores=(149, 0)),
+    Knock(),
+)
+RECORD = GameRecord.of(["Ann", "Ben"], dealer=0, tags={"date": "today"}).with_move(Deal(pack(2)))
 HANDED_OUT = {
     "card": Card.parse("8S"),
     "joker": JOKER,
@@ -241,6 +253,8 @@ HANDED_OUT = {
     "view": view(STATE, 1),
     "public view": public_view(STATE),
     **{type(event).__name__: event for event in EVENTS},
+    "record": RECORD,
+    "redacted record": RECORD.redacted(0),
 }
 
 

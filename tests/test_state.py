@@ -28,6 +28,7 @@ from manipulation_rummy import (
     pack,
     parse_cards,
 )
+from manipulation_rummy.state import check_state
 from tests.situations import cards_in_play, play
 from tests.strategies import hands, states
 
@@ -308,3 +309,34 @@ class TestStates:
             state.last_round,
             state.result,
         )
+
+
+class TestCheckState:
+    @given(states())
+    def test_states_of_games_pass(self, state: GameState) -> None:
+        """Whatever a game leads to can be."""
+        check_state(state)
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"hands": ((),)},
+            {"scores": (0, 0, 0)},
+            {"rounds_won": ()},
+            {"players": 3},
+            {"players": 6},
+            {"dealer": 2},
+            {"dealer": -1},
+            {"current_player": 2},
+            {"last_lap": 2, "stock": (), "draws": 0},
+            {"draws": 4},
+            {"phase": Phase.GAME_OVER, "current_player": None, "draws": 0},
+            {"phase": Phase.DEAL, "draws": 0},
+        ],
+    )
+    def test_what_cannot_be_is_refused(self, change: dict[str, Any]) -> None:
+        """A state put together of parts that do not agree; `parse_state` has tests of the rest."""
+        state = GameState.setup(["9C", "KH"], stock="2D")
+        check_state(state)
+        with pytest.raises(SetupError):
+            check_state(attrs.evolve(state, **change))

@@ -55,6 +55,8 @@ from manipulation_rummy.events import (
 from manipulation_rummy.laying import check_play
 from manipulation_rummy.melds import HeapsLike, Meld, MeldKind, Table, check_meld, check_table
 from manipulation_rummy.moves import Deal, Draw, EndTurn, Knock, Move, Play
+from manipulation_rummy.notation import move_text, parse_move, parse_state, state_text
+from manipulation_rummy.record import GameRecord, RedactedRecord
 from manipulation_rummy.reporting import events_of
 from manipulation_rummy.rules import Rules
 from manipulation_rummy.scoring import (
@@ -105,6 +107,7 @@ __all__ = [
     "Event",
     "Explanation",
     "Fault",
+    "GameRecord",
     "GameResult",
     "GameSettled",
     "GameState",
@@ -136,6 +139,7 @@ __all__ = [
     "PublicView",
     "Rank",
     "Reason",
+    "RedactedRecord",
     "RoundBegan",
     "RoundResult",
     "RoundScored",
@@ -167,10 +171,13 @@ __all__ = [
     "fold",
     "hand_points",
     "legal_moves",
+    "move_text",
     "new_game",
     "pack",
     "parse_card",
     "parse_cards",
+    "parse_move",
+    "parse_state",
     "partition",
     "partitions",
     "plays",
@@ -178,6 +185,7 @@ __all__ = [
     "score_round",
     "settle",
     "shuffled_pack",
+    "state_text",
     "validate",
     "view",
     "visible",

@@ -236,16 +236,30 @@ def apply(state: GameState, move: Move, *, seat: int | None = None) -> GameState
     assert_never(move)
 
 
-def _deal(state: GameState, deck: tuple[AnyCard, ...]) -> GameState:
-    """One card at a time, starting at the dealer's left (R5, D2)."""
+def piles_of_deal(state: GameState, cards: int) -> tuple[range, ...]:
+    """Return where in a deck of so many cards the hands lie, by seat, and last the stock.
+
+    One card at a time, starting at the dealer's left (R5, D2).
+    """
     players = state.players
     dealt = players * state.rules.hand_size
     first = (state.dealer + 1) % players
-    hands = tuple(
-        tuple(sorted(deck[(seat - first) % players : dealt : players], key=SORT_KEY))
-        for seat in range(players)
+    hands = (range((seat - first) % players, dealt, players) for seat in range(players))
+    return (*hands, range(dealt, cards))
+
+
+def _deal(state: GameState, deck: tuple[AnyCard, ...]) -> GameState:
+    *hands, stock = (
+        tuple(map(deck.__getitem__, places)) for places in piles_of_deal(state, len(deck))
     )
-    return _in_round(state, Phase.DRAW, first, hands=hands, stock=deck[dealt:], table=Table())
+    return _in_round(
+        state,
+        Phase.DRAW,
+        (state.dealer + 1) % state.players,
+        hands=tuple(tuple(sorted(hand, key=SORT_KEY)) for hand in hands),
+        stock=stock,
+        table=Table(),
+    )
 
 
 def _draw(state: GameState) -> GameState:

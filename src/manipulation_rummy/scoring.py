@@ -209,6 +209,19 @@ def result_of(
     return RoundResult(points, winners, breakdown, ending, hands)
 
 
+def round_of(hands: tuple[tuple[AnyCard, ...], ...], ending: Ending, rules: Rules) -> RoundResult:
+    """Return the result of a round that ended so with these hands.
+
+    Unlike `score_round` it takes empty hands of others: a position that is set up may have them.
+
+    Raises:
+        ScoringError: If the player who ended the round could not do so.
+    """
+    points = tuple(points_of(hand, rules) for hand in hands)
+    _check_actor(points, ending, rules)
+    return result_of(points, hands, ending, rules)
+
+
 def settle(
     scores: Sequence[int], rounds_won: Sequence[int], rules: Rules = DEFAULT_RULES
 ) -> GameResult:
@@ -265,24 +278,31 @@ def _hands_and_points(
 
 def _check_ending(points: tuple[int, ...], ending: Ending, rules: Rules) -> None:
     """Refuse an ending that these hands and rules rule out."""
-    actor = None
+    actor = _check_actor(points, ending, rules)
     empties_allowed = not rules.going_out_ends_last_lap  # several may go out in the last lap (D21)
-    if isinstance(ending, (Knocked, WentOut)):
-        actor = expect_seat("ending.seat", ending.seat, len(points), ScoringError)
-        held = points[actor]
-        if isinstance(ending, WentOut):
-            empties_allowed = False
-            if held > 0:
-                raise ScoringError(f"seat {actor} went out with {held} points in hand (D17)")
-        else:
-            empties_allowed &= rules.knock_in_last_lap
-            if held > rules.knock_limit:
-                problem = f"knocked with more than {rules.knock_limit} points (R25)"
-                raise ScoringError(f"seat {actor} {problem}")
-            if held == 0:
-                raise ScoringError(f"seat {actor} knocked without cards (D15)")
-    elif not isinstance(ending, StockExhausted):
-        raise wrong_type("ending", "Knocked, WentOut or StockExhausted", ending)
+    if isinstance(ending, WentOut):
+        empties_allowed = False
+    elif isinstance(ending, Knocked):
+        empties_allowed &= rules.knock_in_last_lap
     for seat, held in enumerate(points):
         if held == 0 and seat != actor and not empties_allowed:
             raise ScoringError(f"seat {seat} has no cards: the round would have ended before (D17)")
+
+
+def _check_actor(points: tuple[int, ...], ending: Ending, rules: Rules) -> int | None:
+    """Return the seat that ended the round, if somebody did and could."""
+    if isinstance(ending, StockExhausted):
+        return None
+    if not isinstance(ending, (Knocked, WentOut)):
+        raise wrong_type("ending", "Knocked, WentOut or StockExhausted", ending)
+    actor = expect_seat("ending.seat", ending.seat, len(points), ScoringError)
+    held = points[actor]
+    if isinstance(ending, WentOut):
+        if held > 0:
+            raise ScoringError(f"seat {actor} went out with {held} points in hand (D17)")
+    elif held > rules.knock_limit:
+        problem = f"knocked with more than {rules.knock_limit} points (R25)"
+        raise ScoringError(f"seat {actor} {problem}")
+    elif held == 0:
+        raise ScoringError(f"seat {actor} knocked without cards (D15)")
+    return actor

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import enum
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Final, Protocol, final
 
 import attrs
 
 from manipulation_rummy.arguments import (
     by_seat,
+    check_players,
     expect_int,
     expect_seat,
     numbers_by_seat,
@@ -34,7 +36,7 @@ from manipulation_rummy.cards import (
 from manipulation_rummy.errors import NotationError, RummyError, SetupError
 from manipulation_rummy.melds import HeapsLike, Table, as_table
 from manipulation_rummy.rules import DEFAULT_RULES, Rules, expect_rules
-from manipulation_rummy.scoring import GameResult, RoundResult
+from manipulation_rummy.scoring import GameResult, RoundResult, StockExhausted
 
 MAX_DRAWS: Final = 3
 """The most cards drawn in a turn (R10)."""
@@ -223,6 +225,72 @@ def check_hand_size(rules: Rules, players: int) -> None:
         raise SetupError(f"{players} hands of {rules.hand_size} need more than {cards} cards (R5)")
 
 
+# --- states from outside --------------------------------------------------------------------------
+
+
+def check_state(state: GameState) -> None:
+    """Raise SetupError unless a game, or a position set up by hand, can lead to this state.
+
+    For states that are put together from text or files: of parts of the right types, with sorted
+    hands, a `last_round` that is right in itself, and the `result` that follows from the rest.
+    """
+    by_seats = (state.hands, state.scores, state.rounds_won)
+    if any(len(entries) != check_players(state.players) for entries in by_seats):
+        raise SetupError(f"hands, scores and rounds_won are those of {state.players} seats")
+    check_hand_size(state.rules, state.players)
+    expect_seat("dealer", state.dealer, state.players, SetupError)
+    in_last_lap = state.last_lap is not None
+    _stock(state.stock, state.hands, state.table, state.phase, in_last_lap=in_last_lap)
+    highest, over = max(state.scores), state.phase is Phase.GAME_OVER
+    if (highest >= state.rules.target) is not over:
+        raise SetupError(f"phase {state.phase.name} is impossible with {highest} points (R34)")
+    if over or state.phase is Phase.DEAL:
+        _check_between_rounds(state)
+    else:
+        _check_in_round(state)
+    if state.last_round is not None:
+        _check_last_round(state, state.last_round)
+
+
+def _check_in_round(state: GameState) -> None:
+    seat = expect_seat("current_player", state.current_player, state.players, SetupError)
+    in_last_lap = state.last_lap is not None
+    if in_last_lap:
+        expect_seat("last_lap", state.last_lap, state.players, SetupError)
+    _draws(state.phase, state.draws, melded=None, in_last_lap=in_last_lap)
+    if (state.draws or state.phase is Phase.END) and not state.hands[seat]:
+        raise SetupError(f"seat {seat} is to move and has no cards")
+    in_play = sum(map(len, (*state.hands, state.stock, state.table.cards)))
+    if state.last_round is not None and in_play < (cards := len(pack(state.players))):
+        raise SetupError(f"all {cards} cards are in play after a deal (R6), not {in_play}")
+
+
+def _check_between_rounds(state: GameState) -> None:
+    seat = state.dealer if state.phase is Phase.DEAL else None
+    if (state.current_player, state.draws, state.last_lap) != (seat, 0, None):
+        raise SetupError(f"in phase {state.phase.name} no turn is going on")
+    last = state.last_round
+    if last is None:
+        unplayed = (*state.hands, state.stock, state.table.melds)
+        if any((*unplayed, *state.scores, *state.rounds_won)):
+            raise SetupError("there are cards, points or rounds won before the first deal")
+    elif last.hands != state.hands:
+        raise SetupError("after a round the hands are those that it ended with")
+    elif state.stock and isinstance(last.ending, StockExhausted):
+        raise SetupError("the round ended with the last lap, and there is a stock (R26)")
+
+
+def _check_last_round(state: GameState, last: RoundResult) -> None:
+    if len(last.points) != state.players:
+        raise SetupError(f"the last round was played by {len(last.points)}, not {state.players}")
+    _left_of_pack(last.hands or (), state.players)
+    before = [total - score for total, score in zip(state.scores, last.scores, strict=True)]
+    if min(before) < 0 or min(state.rounds_won[seat] for seat in last.winners) < 1:
+        raise SetupError("scores and rounds_won are those after the last round")
+    if max(before) >= state.rules.target:
+        raise SetupError("the game was over before the last round (R34)")
+
+
 # --- the parts of a position ----------------------------------------------------------------------
 
 
@@ -280,18 +348,23 @@ def _stock(
     """Return the stock, given or made of the cards not named, if the pack serves them all."""
     pile = () if stock is None else as_cards(stock, "stock", SetupError)
     refuse_declared(pile, "stock", SetupError)
-    cards = Counter(pack(len(hands)))
-    cards.subtract(card for part in (*hands, pile) for card in part)
-    cards.subtract(as_held(card) for card in table.cards)
-    if over := sorted((card for card, left in cards.items() if left < 0), key=SORT_KEY):
-        raise SetupError(f"more than the pack of {len(hands)} players holds: {text_of(over)}")
+    left = _left_of_pack((*hands, pile, tuple(map(as_held, table.cards))), len(hands))
     if stock is None and not in_last_lap:
-        pile = tuple(sorted(cards.elements(), key=SORT_KEY))
+        pile = left
     if phase is Phase.DRAW and not pile:
         raise SetupError("no card to draw: in phase DRAW the stock cannot be empty")
     if in_last_lap and pile:
         raise SetupError("the last lap begins when the stock is empty (R26)")
     return pile
+
+
+def _left_of_pack(piles: Iterable[Iterable[AnyCard]], players: int) -> tuple[AnyCard, ...]:
+    """Return what is left of the pack without these piles, if it holds them all (R2)."""
+    cards = Counter(pack(players))
+    cards.subtract(chain.from_iterable(piles))
+    if over := sorted((card for card, left in cards.items() if left < 0), key=SORT_KEY):
+        raise SetupError(f"more than the pack of {players} players holds: {text_of(over)}")
+    return tuple(sorted(cards.elements(), key=SORT_KEY))
 
 
 def _totals(

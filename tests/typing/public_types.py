@@ -15,6 +15,7 @@ from manipulation_rummy import (
     Event,
     Explanation,
     Fault,
+    GameRecord,
     GameResult,
     GameState,
     Joker,
@@ -30,6 +31,7 @@ from manipulation_rummy import (
     PublicView,
     Rank,
     Reason,
+    RedactedRecord,
     RoundResult,
     Rules,
     StockExhausted,
@@ -51,10 +53,13 @@ from manipulation_rummy import (
     fold,
     hand_points,
     legal_moves,
+    move_text,
     new_game,
     pack,
     parse_card,
     parse_cards,
+    parse_move,
+    parse_state,
     partition,
     partitions,
     plays,
@@ -62,6 +67,7 @@ from manipulation_rummy import (
     score_round,
     settle,
     shuffled_pack,
+    state_text,
     validate,
     view,
     visible,
@@ -158,3 +164,16 @@ assert_type(result, RoundResult)
 assert_type(result.ending, Knocked | WentOut | StockExhausted)
 assert_type(result.scores, tuple[int, ...])
 assert_type(settle([150, 0], [1, 0]).standings, tuple[tuple[int, ...], ...])
+
+assert_type(parse_state(state_text(state)), GameState)
+assert_type(parse_move(move_text(Draw())), Deal | Draw | Play | Knock | EndTurn)
+record = GameRecord.of(["Ann", "Ben"], dealer=0)
+assert_type(record.with_move(Deal(pack(2))), GameRecord)
+assert_type(record.with_comment("x").with_tag("date", "today"), GameRecord)
+assert_type(record.moves, tuple[Deal | Draw | Play | Knock | EndTurn, ...])
+assert_type(record.state, GameState)
+assert_type(record.results, tuple[RoundResult, ...])
+assert_type(record.states(), Iterator[GameState])
+assert_type(GameRecord.loads(record.dumps()), GameRecord)
+assert_type(record.redacted(0), RedactedRecord)
+assert_type(RedactedRecord.loads(record.redacted(None).dumps()).seat, int | None)
