@@ -742,7 +742,7 @@ def check_completion(draft: Draft, hand: tuple[AnyCard, ...]) -> None:
     kept = {index for index, heap in enumerate(draft.heaps) if done.heaps[index] == heap != ()}
     others = [card for index, heap in enumerate(done.heaps) for card in heap if index not in kept]
     if not any(isinstance(card, Joker) for card in others):
-        for heap in draft.heaps:
+        for index, heap in enumerate(draft.heaps):
             # no other meld could have stayed
-            if is_legal_meld(heap) and Counter(heap) <= Counter(others):
+            if index not in kept and is_legal_meld(heap) and Counter(heap) <= Counter(others):
                 assert not can_partition((Counter(others) - Counter(heap)).elements())
