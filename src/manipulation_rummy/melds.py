@@ -99,8 +99,18 @@ def _canonical(cards: CardsLike) -> tuple[AnyCard, ...]:
     seen = look_at(cards)
     if faults := tuple(_faults_of(seen)):
         raise InvalidMeld(Violation(faults))
-    ordered = sorted(seen, key=SORT_KEY)
-    has_high_ace = _rank(ordered[0]) is Rank.ACE and _rank(ordered[1]) not in {Rank.ACE, Rank.TWO}
+    return laid_out(seen)
+
+
+def laid_out(cards: Iterable[AnyCard]) -> tuple[AnyCard, ...]:
+    """Return the cards of a heap in the canonical order of a meld, whether they are one or not.
+
+    That is by suits or ranks; an ace comes last unless another ace or a two is next to it.
+    """
+    ordered = sorted(cards, key=SORT_KEY)
+    has_high_ace = len(ordered) > 1 and (
+        _rank(ordered[0]) is Rank.ACE and _rank(ordered[1]) not in {Rank.ACE, Rank.TWO}
+    )
     return (*ordered[1:], ordered[0]) if has_high_ace else tuple(ordered)
 
 
