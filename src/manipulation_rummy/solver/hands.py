@@ -104,6 +104,8 @@ def deadwood(
         >>> left.points, *map(str, left.melds)
         (23, '3S 4S 5S', '6S 6H 6D')
     """
+    if not callable(points):
+        raise wrong_type("points", "a function of a card", points)
     held = as_hand(hand, "hand", SolverError)
     best = best_play("", held, weight=points, aces=aces)
     melded = best.played if best and best.weight >= 0 else ()
