@@ -197,8 +197,8 @@ class TestCompletions:
 
     def test_four_copies_are_the_most(self) -> None:
         """A fifth copy is not thought of."""
-        assert parse_cards("6S 6C") == completions("6S 7S 8S " * 3 + "6H 6D")
-        assert parse_cards("6C") == completions("6S 7S 8S " * 4 + "6H 6D")
+        assert parse_cards("6S 6C 9S") == completions("6S 7S 8S " * 3 + "6H 6D")
+        assert parse_cards("6C 9S") == completions("6S 7S 8S " * 4 + "6H 6D")
 
     def test_aces(self) -> None:
         """They stand where they may."""
