@@ -143,9 +143,10 @@ class TestKeepMost:
                 default=len(old),
             )
             least = bytes(map(position.cards.count, brute_force.FACES))
-            together = bytes(map((*position.cards, *position.hand).count, brute_force.FACES))
+            held = map(position.hand.count, brute_force.FACES)
+            spare = [(number, copies, 1) for number, copies in enumerate(held) if copies]
             jokers = position.hand.count("*")
-            wanted = Wanted(least, together, (1,) * 52, 0, jokers, 1)
+            wanted = Wanted(least, spare, 0, jokers, 1)
             kept = keep_most(old, wanted, bytes(52), Aces.BOTH, goal=most)
             assert kept is not None
             assert expected == len(old) - kept.dissolved, position

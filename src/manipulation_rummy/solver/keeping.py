@@ -10,8 +10,9 @@ answer, and no moment is looked at that takes more melds than the answer to be r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, product
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from typing import Final, NamedTuple
 
 from manipulation_rummy.cards import CARDS, Card, CardsLike, Joker, as_hand
@@ -84,7 +85,7 @@ def fewest_changes(table: HeapsLike, cards: CardsLike, *, aces: Aces = Aces.BOTH
             declared[number_of(card)] += isinstance(card, Joker)
     counts = bytes(faces)
     check_bounds(as_tally(counts), jokers, "table and cards")
-    wanted = Wanted(counts, counts, bytes(len(CARDS)), jokers, jokers, 0)
+    wanted = Wanted(counts, (), jokers, jokers, 0)
     kept = keep_most(old, wanted, bytes(declared), aces)
     return kept and kept.table
 
@@ -119,10 +120,17 @@ def keep_most(
         goal: The least value that a choice must have.
     """
     old = [_Old.of(meld, declared, aces) for meld in table]
-    found = _Search(wanted, old, aces, goal).first()
-    if found is None:
-        return None
-    kept = [one for place, one in enumerate(old) if found.kept >> place & 1]
+    layouts = sorted(_layouts(wanted, aces), key=_aces_moved_from(old))
+    columns = [_Column.of(old, wanted, number) for number in range(len(layouts[0]))]
+    searches = [_Search(wanted, old, columns, layout, goal) for layout in layouts]
+    ends = (search.go_on(most) for most in range(len(old) + 1) for search in searches)
+    found = next(filter(None, ends), None)
+    return found and _kept(found, old, declared, aces)
+
+
+def _kept(found: _Found, old: Sequence[_Old], declared: bytes, aces: Aces) -> Kept:
+    """Return the table to which a walk has led."""
+    kept = [old[place] for place in _bits(found.kept)]
     faces = faces_of(found.columns)
     left = without(faces, _together(one.faces for one in kept))
     jokers = found.jokers - sum(one.jokers for one in kept)
@@ -145,6 +153,7 @@ class _Old(NamedTuple):
         declared: How many jokers in it keep each card.
         jokers: How many jokers in it stand for nothing now.
         columns: Its cards in each column, the aces above the king in the last one.
+        begins: The column of its first card, any one if its jokers are all free.
         stands: Whether it is a meld where aces stand so.
     """
 
@@ -153,6 +162,7 @@ class _Old(NamedTuple):
     declared: bytes
     jokers: int
     columns: tuple[int, ...]
+    begins: int
     stands: bool
 
     @classmethod
@@ -169,16 +179,9 @@ class _Old(NamedTuple):
             bound[number] += isinstance(card, Joker)
             rank, suit = divmod(number, SUITS)
             columns[RANKS if ends_high and rank == 0 else rank] += 1 << 8 * suit
-        return cls(meld, bytes(faces), bytes(bound), jokers, tuple(columns), _stands(meld, aces))
-
-    @property
-    def begins(self) -> int:
-        """The column of its first card, or any one if its jokers are all free."""
-        return next((number for number, cards in enumerate(self.columns) if cards), 0)
-
-    def goes_on(self, number: int) -> bool:
-        """Whether it has cards beyond a column."""
-        return any(self.columns[number + 1 :])
+        begins = next((number for number, cards in enumerate(columns) if cards), 0)
+        stands = _stands(meld, aces)
+        return cls(meld, bytes(faces), bytes(bound), jokers, tuple(columns), begins, stands)
 
 
 def _stands(meld: Meld, aces: Aces) -> bool:
@@ -200,14 +203,12 @@ class _Beginning(NamedTuple):
     Attributes:
         kept: The melds that are kept; bit n for the n-th of the table.
         dissolved: How many are not.
-        open: Those of the kept ones that go on.
         cards: The cards of the kept ones in this column.
         jokers: The free jokers in the kept ones.
     """
 
     kept: int
     dissolved: int
-    open: int
     cards: int
     jokers: int
 
@@ -221,10 +222,30 @@ def _beginnings(old: Sequence[_Old], number: int) -> Iterator[_Beginning]:
             yield _Beginning(
                 sum(bit for bit, _ in kept),
                 len(here) - len(kept),
-                sum(bit for bit, one in kept if one.goes_on(number)),
                 sum(one.columns[number] for _, one in kept),
                 sum(one.jokers for _, one in kept),
             )
+
+
+class _Column(NamedTuple):
+    """What is the same in a column for all layouts.
+
+    Attributes:
+        beginnings: The choices of the old melds that begin there.
+        going_on: The old melds that have cards behind it.
+        behind: What optional cards behind it are worth at best; see `Wanted.best_behind`.
+    """
+
+    beginnings: list[_Beginning]
+    going_on: int
+    behind: list[int]
+
+    @classmethod
+    def of(cls, old: Sequence[_Old], wanted: Wanted, number: int) -> _Column:
+        going_on = sum(
+            1 << place for place, one in enumerate(old) if any(one.columns[number + 1 :])
+        )
+        return cls(list(_beginnings(old, number)), going_on, wanted.best_behind(number))
 
 
 # --- the cards of a column ------------------------------------------------------------------------
@@ -236,13 +257,18 @@ _Options = list[tuple[int, int]]
 
 def _layouts(wanted: Wanted, aces: Aces) -> Iterator[list[_Options]]:
     """Yield the choices for all columns, for each choice of the aces above the king."""
-    least, most = plain_columns(wanted.least), plain_columns(wanted.most)
-    values = wanted.values
-    kinds = (ace_kind(aces), *middle_columns((0,) * RANKS, wanted.most_jokers, aces))
-    columns = [
-        _options(least[rank], most[rank], values[rank * SUITS :], kind)
-        for rank, kind in enumerate(kinds)
-    ]
+    least = plain_columns(wanted.least)
+    kinds = (ace_kind(aces), *middle_columns((0,) * (RANKS - 1), wanted.most_jokers, aces))
+    columns = [[(column | kind, 0)] for column, kind in zip(least, kinds, strict=True)]
+    most = list(least)
+    for number, copies, value in wanted.spare:
+        rank, suit = divmod(number, SUITS)
+        most[rank] += copies << 8 * suit
+        columns[rank] = [
+            (column + (more << 8 * suit), worth + more * value)
+            for column, worth in columns[rank]
+            for more in range(copies + 1)
+        ]
     if aces is Aces.LOW:
         yield columns
         return
@@ -256,17 +282,15 @@ def _layouts(wanted: Wanted, aces: Aces) -> Iterator[list[_Options]]:
             ]
 
 
-def _options(least: int, most: int, values: Sequence[int], kind: int) -> _Options:
-    """Return each choice of the cards of a column with its worth, the fewest first."""
-    fewest = counts_of(least)
-    ranges = map(range, fewest, (count + 1 for count in counts_of(most)))
-    return [
-        (
-            column_of(chosen) | kind,
-            sum((n - m) * value for n, m, value in zip(chosen, fewest, values, strict=False)),
-        )
-        for chosen in product(*ranges)
-    ]
+def _aces_moved_from(old: Sequence[_Old]) -> Callable[[Sequence[_Options]], int]:
+    """Return a function that counts how many aces a layout moves from above the king, or to it."""
+    before = counts_of(sum(one.columns[RANKS] for one in old))
+
+    def aces_moved(layout: Sequence[_Options]) -> int:
+        after = counts_of(layout[RANKS][0][0]) if len(layout) > RANKS else before
+        return sum(abs(n - m) for n, m in zip(before, after, strict=True))
+
+    return aces_moved
 
 
 def _jokers_below(high: int, columns: Sequence[int]) -> int:
@@ -275,6 +299,11 @@ def _jokers_below(high: int, columns: Sequence[int]) -> int:
         max(0, ace - queen) + max(0, ace - king)
         for ace, queen, king in zip(*map(counts_of, (high, *columns[-2:])), strict=True)
     )
+
+
+def _bits(mask: int) -> list[int]:
+    """Return the numbers of the bits that are set."""
+    return [place for place in range(mask.bit_length()) if mask >> place & 1]
 
 
 _BELOW_ZERO: Final = column_of((128,) * SUITS)
@@ -319,47 +348,69 @@ class _Found(NamedTuple):
 
 
 _Key = tuple[int, int]
-"""The number of a layout, and the kept melds that are open."""
+"""The kept melds that are open, and, if there is a limit on cards, how many have been chosen."""
 _Ways = dict[int, _Way]
 """A way to each state."""
 
 
-class _Search:
-    """All walks, those that dissolve the fewest melds first."""
+class _Choice(NamedTuple):
+    """A choice of all that is to choose in a column.
 
-    def __init__(self, wanted: Wanted, old: Sequence[_Old], aces: Aces, goal: int) -> None:
+    Attributes:
+        column: All cards that are chosen.
+        worth: What the optional ones are worth.
+        left: Those in no kept meld, for the walk.
+        jokers: The free jokers in the melds that begin there and are kept, as in a state.
+        least: What all cards chosen so far must be worth, if the goal is to be reached.
+        kept: The melds that begin there and are kept.
+        target: The ways that it leads to, by state.
+    """
+
+    column: int
+    worth: int
+    left: int
+    jokers: int
+    least: int
+    kept: int
+    target: _Ways
+
+
+class _Search:
+    """The walks over one layout, those that dissolve the fewest melds first."""
+
+    def __init__(
+        self,
+        wanted: Wanted,
+        old: Sequence[_Old],
+        columns: Sequence[_Column],
+        layout: Sequence[_Options],
+        goal: int,
+    ) -> None:
         self._wanted = wanted
         self._old = old
+        self._columns = columns
+        self._layout = layout
         self._goal = goal
         self._walk = automaton(wanted.most_jokers).walk
         # the free jokers of a kept meld count as used by the walk, in the highest bits of a state
         no_run = [(0, 0, 0)] * SUITS
         self._one_joker = self._walk.arrived(no_run, 0) - self._walk.arrived(no_run, 1)
         self._too_many = (wanted.most_jokers + 1) * self._one_joker
-        self._layouts = list(_layouts(wanted, aces))
-        columns = len(self._layouts[0])
-        self._beginnings = [list(_beginnings(old, number)) for number in range(columns)]
-        most_worth = [max(worth for _, worth in options) for options in self._layouts[0]]
-        for_jokers = max(0, (wanted.most_jokers - wanted.least_jokers) * wanted.joker_value)
-        self._to_come = [*accumulate(reversed(most_worth), initial=for_jokers)][-2::-1]
-        # by how many melds have been dissolved, then by column
-        self._waiting: list[list[dict[_Key, _Ways]]] = [
-            [{} for _ in range(columns + 1)] for _ in range(len(old) + 1)
-        ]
-        self._seen: list[dict[_Key, dict[int, int]]] = [{} for _ in range(columns)]
+        self._seen: list[dict[_Key, dict[int, int]]] = [{} for _ in layout]
+        # by how many melds have been dissolved, and by column
+        self._waiting: defaultdict[tuple[int, int], dict[_Key, _Ways]] = defaultdict(dict)
+        self._waiting[0, 0][0, 0] = {self._walk.start: _Way(0, None, 0, 0)}
 
-    def first(self) -> _Found | None:
-        """Return a walk that dissolves the fewest melds, None if none arrives."""
-        for layout in range(len(self._layouts)):
-            self._waiting[0][0][layout, 0] = {self._walk.start: _Way(0, None, 0, 0)}
-        for dissolved, waiting in enumerate(self._waiting):
-            for number in range(len(self._beginnings)):
-                for key, ways in waiting[number].items():
-                    if new := self._new(number, key, ways):
-                        self._go_on(dissolved, number, key, new)
-            if found := self._arrived(waiting[-1].values()):
-                return found
-        return None
+    def go_on(self, dissolved: int) -> _Found | None:
+        """Return a walk that dissolves so many melds, None if none arrives.
+
+        All that dissolve fewer must have been looked for before.
+        """
+        for number in range(len(self._layout)):
+            for key, ways in self._waiting[dissolved, number].items():
+                if new := self._new(number, key, ways):
+                    self._step(dissolved, number, key, new)
+        return self._arrived(self._waiting[dissolved, len(self._layout)].values())
 
     def _new(self, number: int, key: _Key, ways: _Ways) -> _Ways:
         """Return the ways that are not worse than others that dissolve no more melds."""
@@ -372,30 +423,38 @@ class _Search:
                 new[state] = way
         return {state: new[state] for state in undominated(seen) if state in new} if new else new
 
-    def _go_on(self, dissolved: int, number: int, key: _Key, ways: _Ways) -> None:
+    def _step(self, dissolved: int, number: int, key: _Key, ways: _Ways) -> None:
         """Walk over one more column."""
-        layout, opened = key
-        reaching = [place for place in range(len(self._old)) if opened >> place & 1]
-        taken = sum(self._old[place].columns[number] for place in reaching)
-        still = sum(1 << place for place in reaching if self._old[place].goes_on(number))
-        least = self._goal - self._to_come[number]
-        for column, worth in self._layouts[layout][number]:
-            for beginning in self._beginnings[number]:
-                left = column - taken - beginning.cards
-                if left & _BELOW_ZERO:
+        for choice in self._choices(dissolved, number, key):
+            target, worth, jokers = choice.target, choice.worth, choice.jokers
+            for state, way in ways.items():
+                value = way.value + worth
+                if value < choice.least or state + jokers >= self._too_many:
                     continue
-                waiting = self._waiting[dissolved + beginning.dissolved][number + 1]
-                target = waiting.setdefault((layout, still | beginning.open), {})
-                more = beginning.jokers * self._one_joker
-                for state, way in ways.items():
-                    value = way.value + worth
-                    if value < least or state + more >= self._too_many:
-                        continue
-                    arriving = _Way(value, way, column, beginning.kept)
-                    for after in self._walk.after(state + more, left):
-                        known = target.get(after)
-                        if known is None or known.value < value:
-                            target[after] = arriving
+                arriving = _Way(value, way, choice.column, choice.kept)
+                for after in self._walk.after(state + jokers, choice.left):
+                    known = target.get(after)
+                    if known is None or known.value < value:
+                        target[after] = arriving
+
+    def _choices(self, dissolved: int, number: int, key: _Key) -> Iterator[_Choice]:
+        """Yield each choice of the cards of a column, and of the old melds that begin there."""
+        opened, cards = key
+        limit = self._wanted.limit
+        beginnings, going_on, behind = self._columns[number]
+        taken = sum([self._old[place].columns[number] for place in _bits(opened)])
+        for column, worth in self._layout[number]:
+            chosen = cards + worth % limit.base if limit else 0
+            if limit and chosen > limit.cards:
+                continue
+            least = self._goal - behind[limit.cards - chosen if limit else 0]
+            for beginning in beginnings:
+                left = column - taken - beginning.cards
+                if not left & _BELOW_ZERO:
+                    waiting = self._waiting[dissolved + beginning.dissolved, number + 1]
+                    target = waiting.setdefault(((opened | beginning.kept) & going_on, chosen), {})
+                    jokers = beginning.jokers * self._one_joker
+                    yield _Choice(column, worth, left, jokers, least, beginning.kept, target)
 
     def _arrived(self, arrived: Iterable[_Ways]) -> _Found | None:
         """Return the first of the ways that is complete and worth enough."""
@@ -404,6 +463,6 @@ class _Search:
             accepted = self._walk.accepts(state)
             for jokers in range(wanted.least_jokers, wanted.most_jokers + 1):
                 worth = way.value + (jokers - wanted.least_jokers) * wanted.joker_value
-                if accepted >> jokers & 1 and worth >= self._goal:
+                if accepted >> jokers & 1 and worth >= self._goal and wanted.allows(worth):
                     return _Found.of(way, jokers)
         return None
