@@ -96,7 +96,7 @@ def some(cards: tuple[AnyCard, ...], rng: random.Random) -> list[AnyCard]:
     return rng.sample(cards, min(len(cards), rng.choice((0, 1, 1, 1, 2, 3, 20))))
 
 
-def laid_out(card: AnyCard, rng: random.Random) -> AnyCard:
+def in_order(card: AnyCard, rng: random.Random) -> AnyCard:
     """Return a card as it can be placed: a joker often stands for a card then."""
     return Joker(rng.choice(NATURALS)) if card is JOKER and rng.random() < 0.7 else card
 
@@ -113,8 +113,8 @@ def step(draft: Draft, rng: random.Random) -> Draft:
     steps: dict[str, Callable[[], Draft]] = {
         "take": lambda: draft.take(some(cards, rng), heap),
         "take from the hand": lambda: draft.take(some(draft.hand, rng)),
-        "place": lambda: draft.place([laid_out(c, rng) for c in some(draft.loose, rng)], target),
-        "play": lambda: draft.place([laid_out(c, rng) for c in some(draft.hand, rng)], target),
+        "place": lambda: draft.place([in_order(c, rng) for c in some(draft.loose, rng)], target),
+        "play": lambda: draft.place([in_order(c, rng) for c in some(draft.hand, rng)], target),
         "put back": lambda: draft.put_back(some(draft.loose, rng)),
         "declare": lambda: draft.declare(rng.choice(NATURALS), heap, was=joker.stands_for),
         "declare loose": lambda: draft.declare(rng.choice(NATURALS)),
