@@ -197,6 +197,8 @@ class TestStates:
 IMPOSSIBLE = [
     # what cannot be read
     (ROUND, ROUND, "", "expected one of phase, rules, "),
+    (ROUND, "; dealer", "; ^; dealer", "expected one of phase, rules, dealer, "),
+    (ROUND, "; dealer", "; ^; dealer", "rounds_won, last_round, found nothing"),
     (ROUND, "phase meld", "face meld", "expected one of phase, rules, "),
     (ROUND, "phase meld", "phase ^melt", "expected one of deal, draw, meld, end, game_over, "),
     (ROUND, "phase meld", "phase^", "found nothing"),

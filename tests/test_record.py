@@ -432,6 +432,13 @@ class TestBounds:
                 kind.loads(text)
             assert problem in caught.value.problem or "expected a card such" in str(caught.value)
 
+    def test_a_line_of_cards_may_be_wide(self) -> None:
+        """Up to 4096 characters, blanks and all."""
+        wide = "7S" + " " * (4096 - len("7S2H 8S")) + "2H 8S"
+        assert PLAYED == GameRecord.loads(GAME.replace("7S 2H 8S", wide))
+        with pytest.raises(NotationError, match="this is longer than 4096 characters"):
+            GameRecord.loads(GAME.replace("7S 2H 8S", wide.replace("7S", "7S ")))
+
     def test_comments_are_bounded(self) -> None:
         """All together; as many as a record can hold are read."""
         record = GameRecord.of(["A", "B"], dealer=0).with_comment("\0" * (MAX_COMMENTS - 2))
