@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
@@ -38,6 +38,7 @@ BIG = 12 * SCALE
 HEAPS = 150 * SCALE
 HANDS = 120 * SCALE
 PACKS = (1, 2)
+Weight = Callable[[object], int]
 
 
 def a_position(rng: Random, cards: Sequence[int], hand: int) -> Position:
@@ -108,6 +109,37 @@ def test_fewest_changes_of_whole_tables(aces: brute_force.Aces) -> None:
 
 
 # The cards that can be played
+
+
+@pytest.mark.parametrize("aces", ACES)
+@pytest.mark.parametrize("at_most", [None, 2])
+@pytest.mark.parametrize("weigh", [points, lambda _: 1, lambda _: 0, lambda _: -1])
+def test_tidy_plays(aces: brute_force.Aces, at_most: int | None, weigh: Weight) -> None:
+    """Of all plays as heavy and as long as the best one, a tidy one keeps the most melds."""
+    rng = Random(f"tidy {aces} {at_most}")
+    way = library(aces)
+    for _ in range(SMALL // 20):
+        position = a_position(rng, (3, 6, 9, 12), 6)
+        old, hand = Table.parse(position.table_text), heap_of(position.hand)
+        found = [
+            played
+            for played in brute_force.playable_on_table(position.cards, position.hand, aces)
+            if at_most is None or len(played) <= at_most
+        ]
+        tidy = best_play(old, hand, weight=weigh, aces=way, at_most=at_most, tidy=True)
+        if tidy is None:
+            assert not found
+            continue
+        rank = {played: (sum(map(weigh, played)), len(played)) for played in found}
+        heaviest = max(rank.values())
+        assert [*heaviest] == [tidy.weight, len(tidy.played)]
+        assert check_play(old, hand, tidy.table) is None
+        expected = max(
+            brute_force.most_kept(position.table, played, aces) or 0
+            for played in found
+            if rank[played] == heaviest
+        )
+        assert expected == (Counter(as_text(old)) & Counter(as_text(tidy.table))).total()
 
 
 @pytest.mark.parametrize("as_table", [True, False], ids=["table", "heap"])

@@ -211,6 +211,26 @@ class TestLimits:
             best_play("", "2S 3S 4S", **limits)
 
 
+class TestTidy:
+    """Plays that leave the table much as it is."""
+
+    def test_melds_stay_as_they_are(self) -> None:
+        """A card that fits in two places goes where one meld changes and not two."""
+        table = Table.parse("4S 5S 6S 7S | 7H 7D 7C | 8H 9H TH")
+        play = best_play(table, "3S 2C", tidy=True)
+        assert play is not None
+        assert "3S 4S 5S 6S 7S | 7H 7D 7C | 8H 9H TH" == str(play.table)
+
+    def test_a_heap_has_no_melds_to_keep(self) -> None:
+        """Of a heap it is the same play as without."""
+        heap, hand = "4S 5S 6S 7S 7H 7D 7C", "3S 8S"
+        assert best_play(heap, hand) == best_play(heap, hand, tidy=True)
+
+    def test_nothing_to_play(self) -> None:
+        """If nothing can be played, nothing tidy can."""
+        assert best_play(Table.parse("4S 5S 6S"), "KH", tidy=True) is None
+
+
 class TestJokers:
     """Corners of free jokers that others get wrong."""
 

@@ -12,7 +12,7 @@ import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
-from itertools import chain, count, product, repeat
+from itertools import chain, count, product, repeat, takewhile
 from typing import Final, NamedTuple, SupportsIndex, cast
 
 import attrs
@@ -32,6 +32,7 @@ from manipulation_rummy.solver.heaps import (
     expect_aces,
     number_of,
 )
+from manipulation_rummy.solver.keeping import Kept, keep_most
 
 
 @attrs.frozen
@@ -62,6 +63,7 @@ def best_play(  # noqa: PLR0913  # each is a question of its own
     aces: Aces = Aces.BOTH,
     at_most: int | None = None,
     exactly: CardsLike | None = None,
+    tidy: bool = False,
 ) -> Proposal | None:
     """Return the heaviest play, None if no card can be played, or a heap does not split anyway.
 
@@ -76,6 +78,8 @@ def best_play(  # noqa: PLR0913  # each is a question of its own
         aces: Where aces may stand in a sequence.
         at_most: How many cards may be played, if not any number.
         exactly: The cards of the hand that must be played, and no others.
+        tidy: Whether to find, of the heaviest plays with the most cards, one that keeps the most
+            melds of the present `Table` as they are; this takes longer.
 
     Raises:
         SolverError: For more than 4 copies of a card, declared jokers included, or 8 jokers to be
@@ -93,7 +97,11 @@ def best_play(  # noqa: PLR0913  # each is a question of its own
     """
     search = _search(table_or_heap, hand, weight, aces, at_most, exactly)
     found = search.heaviest()
-    return None if found is None else search.proposal(found)
+    if found is None:
+        return None
+    if tidy and isinstance(table_or_heap, Table):
+        return search.tidiest(table_or_heap, found)
+    return search.proposal(found)
 
 
 def plays(
@@ -248,8 +256,9 @@ class _Region(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """The heaviest choice of a region: how many of each distinct card, on which base."""
+    """The heaviest choice of a region: its value, how many of each distinct card, on which base."""
 
+    value: int
     counts: tuple[int, ...]
     base: _Base
     chosen: Chosen
@@ -286,8 +295,8 @@ class _Search:
     def heaviest(self) -> _Found | None:
         """Return the heaviest choice of at least one card, None if there is none."""
         best = self._best_of(self._everything)
-        if best is None or any(best[1].counts):
-            return best and best[1]
+        if best is None or any(best.counts):
+            return best
         return next(iter(self), None)
 
     def __iter__(self) -> Iterator[_Found]:
@@ -297,7 +306,7 @@ class _Search:
         def add(region: _Region) -> None:
             best = self._best_of(region)
             if best:
-                heappush(regions, (-best[0], next(order), region, best[1]))
+                heappush(regions, (-best.value, next(order), region, best))
 
         add(self._everything)
         while regions:
@@ -311,21 +320,52 @@ class _Search:
 
     def proposal(self, found: _Found) -> Proposal:
         """Return a choice as a play."""
-        counts, base, chosen = found
+        counts, base, chosen = found[1:]
         melds = build_melds(chosen.columns, base.declared, chosen.jokers, self._aces)
-        played = tuple(chain.from_iterable(map(repeat, self._cards, counts)))
-        return Proposal(Table(melds), played, self._weights.total(played))
+        return self._proposal(Table(melds), counts)
 
-    def _best_of(self, region: _Region) -> tuple[int, _Found] | None:
-        """Return the heaviest choice of a region with its value, None if there is none."""
-        best: tuple[int, _Found] | None = None
+    def tidiest(self, table: Table, found: _Found) -> Proposal:
+        """Return, of the choices as heavy as the heaviest, one that keeps the most melds."""
+        kept = [
+            (one, base)
+            for region in self._as_heavy(found)
+            for base in self._bases
+            if (one := self._keep_most(table, base, region, found.value))
+        ]
+        best, base = min(kept, key=lambda pair: pair[0].dissolved)
+        return self._proposal(best.table, self._counts(base, best.faces, best.jokers))
+
+    def _as_heavy(self, found: _Found) -> Iterator[_Region]:
+        """Yield regions of which the choices of this value are the heaviest ones."""
+        if self._at_most is None and found.value > 0:  # so that it is heavier than no card
+            yield self._everything
+            return
+        for other in takewhile(lambda other: other.value == found.value, self):
+            yield _Region(other.counts, other.counts)
+
+    def _keep_most(self, table: Table, base: _Base, region: _Region, value: int) -> Kept | None:
+        if asked := self._wanted(base, region):
+            worth, wanted = asked
+            return keep_most(table, wanted, base.declared, self._aces, goal=value - worth)
+        return None
+
+    def _proposal(self, table: Table, counts: Sequence[int]) -> Proposal:
+        played = tuple(chain.from_iterable(map(repeat, self._cards, counts)))
+        return Proposal(table, played, self._weights.total(played))
+
+    def _best_of(self, region: _Region) -> _Found | None:
+        """Return the heaviest choice of a region, None if there is none."""
+        best: _Found | None = None
         for base in self._bases:
-            found = self._best_on(base, region)
-            if found and (best is None or found[0] > best[0]):
-                best = found
+            asked = self._wanted(base, region)
+            chosen = asked and choose(asked[1], self._aces)
+            if asked and chosen and (best is None or asked[0] + chosen.value > best.value):
+                counts = self._counts(base, chosen.faces, chosen.jokers)
+                best = _Found(asked[0] + chosen.value, counts, base, chosen)
         return best
 
-    def _best_on(self, base: _Base, region: _Region) -> tuple[int, _Found] | None:
+    def _wanted(self, base: _Base, region: _Region) -> tuple[int, Wanted] | None:
+        """Return what may be chosen on a base, and what the cards that must be are worth."""
         least = bytearray(base.faces)
         least_jokers = most_jokers = base.freed
         joker_value = value = fixed = 0
@@ -348,19 +388,16 @@ class _Search:
         limit = self._limit(fixed)
         if limit and limit.cards < 0:
             return None
-        wanted = Wanted(bytes(least), spare, least_jokers, most_jokers, joker_value, limit)
-        chosen = choose(wanted, self._aces)
-        if chosen is None:
-            return None
-        counts = tuple(
+        return value, Wanted(bytes(least), spare, least_jokers, most_jokers, joker_value, limit)
+
+    def _counts(self, base: _Base, faces: bytes, jokers: int) -> tuple[int, ...]:
+        """Return how many of each distinct card of the hand are among the cards used."""
+        return tuple(
             [
-                chosen.jokers - base.freed
-                if number == _FREE
-                else chosen.faces[number] - base.faces[number]
+                jokers - base.freed if number == _FREE else faces[number] - base.faces[number]
                 for number in self._numbers
             ]
         )
-        return value + chosen.value, _Found(counts, base, chosen)
 
     def _limit(self, fixed: int) -> Limit | None:
         """Return the limit on further cards if so many are played anyway."""
