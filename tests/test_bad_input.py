@@ -37,30 +37,38 @@ from manipulation_rummy import (
     Rank,
     Reason,
     RedactedRecord,
+    Redeclare,
     RoundBegan,
     Rules,
     RulesError,
     RummyError,
     ScoringError,
     SetupError,
+    Shift,
     SolverError,
     Suit,
+    Swap,
     Table,
     apply,
+    apply_step,
     best_play,
     can_partition,
     check_meld,
     check_play,
     check_table,
+    completions,
     count_partitions,
+    deadwood,
     determinize,
     events_of,
     explain,
+    fewest_changes,
     fold,
     hand_points,
     legal_moves,
     move_text,
     new_game,
+    opening,
     pack,
     parse_card,
     parse_cards,
@@ -68,12 +76,14 @@ from manipulation_rummy import (
     parse_state,
     partition,
     partitions,
+    playable,
     plays,
     public_view,
     score_round,
     settle,
     shuffled_pack,
     state_text,
+    steps,
     validate,
     view,
     visible,
@@ -172,7 +182,9 @@ def _asked(moves: Any) -> Callable[..., Any]:
 
 RULES_FIELDS = dict.fromkeys(inspect.signature(Rules).parameters)
 SOLVER = {"cards": "7S 8S 9S", "aces": Aces.BOTH}
-PLAYING = {"table_or_heap": "7S 8S 9S", "hand": "TS", "weight": Rules().points, "aces": Aces.BOTH}
+ON_A_TABLE = {"table_or_heap": "7S 8S 9S", "hand": "TS", "aces": Aces.BOTH}
+PLAYING = ON_A_TABLE | {"weight": Rules().points}
+SHIFT = {"cards": "9S", "source": "7S 8S 9S", "target": "9H 9D", "laid": "9S"}
 
 CALLS: dict[str, Call] = {
     "Card": Call(Card, {"rank": Rank.ACE, "suit": Suit.CLUBS}),
@@ -242,6 +254,19 @@ CALLS: dict[str, Call] = {
     "explain": Call(explain, SOLVER),
     "best_play": Call(best_play, PLAYING),
     "plays": Call(plays, PLAYING),
+    "playable": Call(playable, ON_A_TABLE),
+    "completions": Call(completions, SOLVER),
+    "fewest_changes": Call(fewest_changes, {"table": "7S 8S 9S", "cards": "TS", "aces": Aces.BOTH}),
+    "deadwood": Call(deadwood, {"hand": "7S 8S", "points": Rules().points, "aces": Aces.LOW}),
+    "opening": Call(opening, {"hand": "7S 8S", "at_least": 1, "points": Rules().points}),
+    "steps": Call(steps, {"old_table": "", "new_table": ""}),
+    "apply_step": Call(apply_step, {"heaps": "7S 8S 9S | 9H 9D", "step": Shift(**SHIFT)}),
+    "Shift": Call(Shift, SHIFT),
+    "Swap": Call(Swap, {"card": EIGHT, "source": "", "target": "7S *=8S 9S"}),
+    "Redeclare": Call(
+        Redeclare,
+        {"joker": Joker(EIGHT), "heap": "6S 7S *=8S", "stands_for": Card.parse("5S")},
+    ),
     "hand_points": Call(hand_points, {"cards": "7S", "rules": Rules()}),
     "score_round": Call(score_round, {"hands": [4, 20], "ending": Knocked(0), "rules": Rules()}),
     "state_text": Call(state_text, {"state": STATE}),
@@ -263,9 +288,11 @@ CALLS: dict[str, Call] = {
 OURS = (RummyError, TypeError)
 
 MADE_BY_THE_PACKAGE = {kind.__name__ for kind in get_args(Event)} | {
+    "Deadwood",
     "Explanation",
     "Fault",
     "GameResult",
+    "Lack",
     "LegalMoves",
     "PlayerView",
     "Proposal",
@@ -309,7 +336,7 @@ def test_hostile_arguments(name: str, hostile: Hostile) -> None:
     """In place of any argument they are taken or refused at once, a wrong type by name."""
     call = CALLS[name]
     for parameter in call.arguments:
-        if parameter == "weight" and callable(hostile.make()):
+        if parameter in {"weight", "points"} and callable(hostile.make()):
             continue  # a function of the caller's, and its errors are
         error = outcome(call, call.arguments | {parameter: hostile.make()})
         if error is not None:
@@ -439,6 +466,27 @@ WRONG = [
     ("GameRecord.loads", "text", "", NotationError, "expected 'manipulation-rummy record 1'"),
     ("GameRecord.with_move", "move", Knock(), IllegalMove, "a turn begins with a draw"),
     ("GameRecord.redacted", "seat", 2, RummyError, "seat must be a seat, 0 to 1"),
+    ("playable", "hand", "*=8S", SolverError, r"hand: the joker \*=8S stands for a card"),
+    ("completions", "cards", "8S 8S 8S 8S 8S", SolverError, "4"),
+    ("fewest_changes", "table", "7S 8S", InvalidMeld, "at least 3 cards"),
+    ("fewest_changes", "cards", "*=8S", SolverError, r"cards: the joker \*=8S stands for a card"),
+    ("fewest_changes", "cards", "* " * 9, SolverError, "table and cards: more than 8"),
+    ("fewest_changes", "cards", "8S 8S 8S 8S", SolverError, "table and cards: more than 4 copies"),
+    ("deadwood", "points", 5, TypeError, "points must be a function"),
+    ("deadwood", "points", lambda _card: float("nan"), SolverError, "a finite number"),
+    ("opening", "at_least", -1, SolverError, "at_least must be 0 to 1000000, not -1"),
+    ("opening", "points", 5, TypeError, "points must be a function"),
+    ("opening", "points", lambda _card: -1, SolverError, "the points of AS must be 0 to 1000000"),
+    ("opening", "points", lambda _card: 1.5, TypeError, "the points of AS must be an int"),
+    ("opening", "hand", "* * * * *", SolverError, "hand: more than 4 jokers"),
+    # steps
+    ("steps", "old_table", "7S 8S 9S", IllegalMove, "cards may not leave the table: 7S 8S 9S"),
+    ("steps", "new_table", "7S 8S", InvalidMeld, "at least 3 cards"),
+    ("apply_step", "heaps", "7S 8S 9S", RummyError, "this step cannot be taken here: take 9S"),
+    ("apply_step", "heaps", "7S 8S | 9H 9D", RummyError, "this step cannot be taken here"),
+    ("apply_step", "step", "9S", TypeError, "step must be a Shift, a Swap or a Redeclare"),
+    ("Swap", "card", JOKER, TypeError, "card must be a Card"),
+    ("Redeclare", "joker", EIGHT, TypeError, "joker must be a Joker"),
     # scores
     ("hand_points", "cards", "*=8S", ScoringError, r"cards: the joker \*=8S stands for a card"),
     ("hand_points", "rules", 5, TypeError, "rules must be Rules"),

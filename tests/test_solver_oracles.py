@@ -2,8 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement, pairwise, permutations, product
 from random import Random
 from typing import TypeAlias
@@ -23,7 +22,6 @@ from manipulation_rummy import (
     check_play,
     count_partitions,
     explain,
-    parse_cards,
     partition,
     partitions,
     plays,
@@ -31,6 +29,16 @@ from manipulation_rummy import (
 from tests.oracles import brute_force, integer_program, positions
 from tests.oracles.brute_force import ALL_ACES, JOKER, RANKS, SUITS, face_of, is_joker, ordered
 from tests.oracles.positions import Heap, Position
+from tests.oracles.translation import (
+    ACES,
+    as_text,
+    assert_lays,
+    card,
+    heap_of,
+    library,
+    points,
+    text,
+)
 
 # Sizes: the whole module is meant to take about a minute; ORACLE_SCALE multiplies the random part.
 SCALE = int(os.environ.get("ORACLE_SCALE", "1"))
@@ -56,62 +64,12 @@ BIG_POSITIONS = 50 * SCALE
 RENAMED = 40 * SCALE
 
 Weight: TypeAlias = Callable[[object], int]
-ACES = tuple(pytest.param(aces, id=aces) for aces in ALL_ACES)
-POINTS: dict[str, int] = dict(zip(RANKS, (1, *range(2, 11), 10, 10, 10), strict=True)) | {JOKER: 25}
-
-
-# Between text and the library's types
-
-
-def library(aces: brute_force.Aces) -> Aces:
-    """Name a way of aces as the library does."""
-    return Aces[aces.upper()]
-
-
-def text(cards: Iterable[object]) -> Heap:
-    """Write the library's cards as text, in the oracles' order."""
-    return ordered(map(str, cards))
-
-
-def as_text(melds: Iterable[Meld]) -> brute_force.Partition:
-    """Write the library's melds as text, in the oracles' order."""
-    return brute_force.as_partition(text(meld.cards) for meld in melds)
-
-
-@cache
-def card(name: str) -> AnyCard:
-    """Read one card."""
-    (read,) = parse_cards(name)
-    return read
-
-
-def heap_of(cards: Iterable[str]) -> list[AnyCard]:
-    """Read cards."""
-    return [card(name) for name in cards]
-
-
-def points(held: object) -> int:
-    """Count a card as R24 does, the solver's default weight."""
-    return POINTS[str(held)[0]]
 
 
 def weights(rng: Random) -> list[Weight]:
     """Return points, zero, negative and mixed weights."""
     mixed = {face: rng.randint(-9, 9) for face in (*brute_force.FACES, JOKER)}
     return [points, lambda _: 0, lambda held: -points(held), lambda held: mixed[str(held)]]
-
-
-def assert_lays(cards: Iterable[str], melds: Iterable[Meld], aces: brute_force.Aces) -> None:
-    """Check that melds are legal and use just these cards, free jokers declared."""
-    laid = as_text(melds)
-    assert all(brute_force.is_meld(meld, aces) for meld in laid), laid
-    given = Counter(cards)
-    jokers = given.pop(JOKER, 0)
-    used = Counter(card for meld in laid for card in meld)
-    assert Counter() == given - used, (given, laid)
-    surplus = used - given
-    assert jokers == surplus.total(), (given, laid)
-    assert all(is_joker(card) for card in surplus), (given, laid)
 
 
 # Does it partition: all heaps of a small pack

@@ -282,6 +282,26 @@ def new_tables(table: Sequence[str], part: Sequence[str], aces: Aces) -> Iterato
             yield new
 
 
+def most_kept(table: Sequence[Meld], part: Sequence[str], aces: Aces) -> int | None:
+    """Return how many melds of a table can stay as they are if a part of a hand is played.
+
+    Every choice of melds is tried, the largest first: what is left has to partition, with jokers
+    free as D13 says.
+    """
+    cards = [*(card for meld in table for card in meld), *part]
+    naturals = {card for card in cards if not is_joker(card)}
+
+    def rest(kept: Sequence[Meld]) -> list[str]:
+        left = _without(cards, (card for meld in kept for card in meld))
+        return [JOKER if is_joker(card) and face_of(card) in naturals else card for card in left]
+
+    melds = [meld for meld in table if is_meld(meld, aces)]
+    for size in range(len(melds), -1, -1):
+        if any(splits(rest(kept), aces) for kept in set(combinations(melds, size))):
+            return size
+    return None
+
+
 def is_allowed(
     old: Iterable[Sequence[str]], hand: Sequence[str], new: Sequence[Sequence[str]]
 ) -> bool:
@@ -302,6 +322,46 @@ def is_allowed(
         and surplus <= Counter(hand)
         and all(natural_after[card] for card in joker_before - joker_after)
     )
+
+
+def least_left(hand: Sequence[str], points: Callable[[str], int], aces: Aces) -> int:
+    """Return the least that the cards of a hand count that lie in no meld."""
+    total = sum(map(points, hand))
+    return min(total - sum(map(points, part)) for part in sub_multisets(hand) if splits(part, aces))
+
+
+def heaviest_opening(hand: Sequence[str], points: Callable[[str], int], aces: Aces) -> int:
+    """Return the most that melds of a hand alone are worth, jokers as the faces they stand for."""
+    return max(
+        sum(points(face_of(card)) for meld in melds for card in meld)
+        for part in sub_multisets(hand)
+        for melds in partitions(part, aces)
+    )
+
+
+def near_melds(
+    melds: Sequence[Meld], left_over: Sequence[str], aces: Aces
+) -> set[tuple[str, frozenset[str], str, Meld | None]]:
+    """List what each card left over lacks one face for: its face, the others, the lacking, a meld.
+
+    The others are a card left over, a joker, all of a meld, or a card that a meld can do without.
+    """
+    found: set[tuple[str, frozenset[str], str, Meld | None]] = set()
+    faces = {face_of(card) for card in left_over if card != JOKER}
+    for face in faces:
+        for whole in legal_melds(aces):
+            for lacking in whole - {face} if face in whole else ():
+                others = whole - {face, lacking}
+                if len(whole) == 3 and others <= faces:
+                    found.add((face, others, lacking, None))
+                if len(whole) == 3 and JOKER in left_over:
+                    found.add((face, frozenset({JOKER}), lacking, None))
+                for meld in melds:
+                    there = frozenset(map(face_of, meld))
+                    can_spare = there - others in legal_melds(aces) and len(whole) == 3
+                    if others == there or (others <= there and can_spare):
+                        found.add((face, others, lacking, meld))
+    return found
 
 
 def heaviest(playable: Iterable[tuple[str, ...]], weight: Callable[[str], int]) -> int | None:

@@ -11,7 +11,16 @@ from dataclasses import dataclass, field
 
 import highspy
 
-from tests.oracles.brute_force import FACES, JOKER, Aces, face_of, is_joker, legal_melds
+from tests.oracles.brute_force import (
+    FACES,
+    JOKER,
+    Aces,
+    Meld,
+    face_of,
+    is_joker,
+    is_meld,
+    legal_melds,
+)
 
 MOST = 128  # no pack has as many cards: bounds that bind nothing, but make every program finite
 
@@ -173,3 +182,52 @@ def largest_part(cards: Sequence[str], aces: Aces) -> int:
         message = "nothing at all always partitions"
         raise SolverStatusError(message)
     return most
+
+
+def most_kept(table: Sequence[Meld], part: Sequence[str], aces: Aces) -> int | None:
+    """Return how many melds of a table can stay as they are if a part of a hand is played.
+
+    One variable more for each meld that lies there says how often it is kept. The others are laid
+    of the cards of the rest, with jokers free as D13 says.
+    """
+    program = Program()
+    cards = [*(card for meld in table for card in meld), *part]
+    naturals = Counter(card for card in cards if not is_joker(card))
+    free = [card for card in cards if is_joker(card) and (card == JOKER or naturals[card[2:]])]
+    fixed = Counter(map(face_of, cards)) - Counter(map(face_of, free))
+    terms: dict[str, list[tuple[int, int]]] = {face: [] for face in FACES}
+    for legal in legal_melds(aces):
+        laid = program.variable()
+        for face in legal:
+            terms[face].append((laid, 1))
+    jokers: list[tuple[int, int]] = []
+    for meld, copies in Counter(table).items():
+        kept = program.variable(copies if is_meld(meld, aces) else 0, 1)
+        in_it = [card for card in meld if card in free]
+        jokers.append((kept, len(in_it)))
+        for card in meld:
+            if card not in free:
+                terms[face_of(card)].append((kept, 1))
+    for face in FACES:
+        stands_for = program.variable()
+        jokers.append((stands_for, 1))
+        program.row([*terms[face], (stands_for, -1)], fixed[face], fixed[face])
+    program.row(jokers, len(free), len(free))
+    return program.maximum()
+
+
+def heaviest_opening(hand: Sequence[str], points: Callable[[str], int], aces: Aces) -> int:
+    """Return the most that melds of a hand alone are worth, jokers as the faces they stand for."""
+    program = Program()
+    terms: dict[str, list[tuple[int, int]]] = {face: [] for face in FACES}
+    for meld in legal_melds(aces):
+        laid = program.variable(gain=sum(map(points, meld)))
+        for face in meld:
+            terms[face].append((laid, 1))
+    jokers = []
+    for face in FACES:
+        stands_for = program.variable()
+        jokers.append((stands_for, 1))
+        program.row([*terms[face], (stands_for, -1)], -MOST, hand.count(face))
+    program.row(jokers, 0, hand.count(JOKER))
+    return program.maximum() or 0

@@ -8,6 +8,7 @@ from typing_extensions import assert_type
 
 from manipulation_rummy import (
     Card,
+    Deadwood,
     Deal,
     Draft,
     Draw,
@@ -32,29 +33,37 @@ from manipulation_rummy import (
     Rank,
     Reason,
     RedactedRecord,
+    Redeclare,
     RoundResult,
     Rules,
+    Shift,
     StockExhausted,
     Suit,
+    Swap,
     Table,
     Turn,
     Violation,
     WentOut,
     apply,
+    apply_step,
     best_play,
     can_partition,
     check_meld,
     check_play,
     check_table,
+    completions,
     count_partitions,
+    deadwood,
     determinize,
     events_of,
     explain,
+    fewest_changes,
     fold,
     hand_points,
     legal_moves,
     move_text,
     new_game,
+    opening,
     pack,
     parse_card,
     parse_cards,
@@ -62,12 +71,14 @@ from manipulation_rummy import (
     parse_state,
     partition,
     partitions,
+    playable,
     plays,
     public_view,
     score_round,
     settle,
     shuffled_pack,
     state_text,
+    steps,
     validate,
     view,
     visible,
@@ -157,6 +168,17 @@ proposal = best_play(table, "8S", weight=lambda card: len(str(card)))
 if proposal is not None:
     assert_type(proposal.played, tuple[Card | Joker, ...])
     assert_type(proposal.move, Play)
+
+assert_type(playable(table, "8S"), tuple[Card | Joker, ...])
+assert_type(completions(table), tuple[Card, ...])
+assert_type(explain("7S 8S").lacking[0].missing, tuple[Card, ...])
+assert_type(fewest_changes(table, "8S"), Table | None)
+assert_type(deadwood("7S 8S"), Deadwood)
+assert_type(opening("7S 8S", 30), Proposal | None)
+taken = steps(table, table)
+assert_type(taken, tuple[Shift | Swap | Redeclare, ...])
+assert_type(apply_step(table, taken[0]), tuple[tuple[Card | Joker, ...], ...])
+assert_type(Shift("7S", "", "", "7S").cards, tuple[Card | Joker, ...])
 
 assert_type(hand_points("7S 8S"), int)
 result = score_round([4, 20], Knocked(0))

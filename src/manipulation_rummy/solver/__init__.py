@@ -2,28 +2,45 @@
 
 The parts, lowest first: `kernel`, the walk over the ranks on small integers, where the idea is
 explained; `heaps`, cards counted and laid out in columns; `building`, from a walk back to melds;
-`choosing`, the heaviest choice of optional cards; then the questions, `splitting`, `listing` and
-`playing`; and `cache`, what is kept between them.
+`choosing`, the heaviest choice of optional cards; `keeping`, new tables that keep old melds, and
+`lacking`, what is missing to cards left over; then the questions, `splitting`, `listing`,
+`playing` and, about a hand, `hands`; and `cache`, what is kept between them.
 """
 
 from manipulation_rummy.solver.cache import cache_size, clear_cache, limit_cache
+from manipulation_rummy.solver.hands import Deadwood, deadwood, opening, playable
 from manipulation_rummy.solver.heaps import Aces
+from manipulation_rummy.solver.keeping import fewest_changes
+from manipulation_rummy.solver.lacking import Lack
 from manipulation_rummy.solver.listing import count_partitions, partitions
 from manipulation_rummy.solver.playing import Proposal, best_play, plays
-from manipulation_rummy.solver.splitting import Explanation, can_partition, explain, partition
+from manipulation_rummy.solver.splitting import (
+    Explanation,
+    can_partition,
+    completions,
+    explain,
+    partition,
+)
 
 __all__ = [
     "Aces",
+    "Deadwood",
     "Explanation",
+    "Lack",
     "Proposal",
     "best_play",
     "cache_size",
     "can_partition",
     "clear_cache",
+    "completions",
     "count_partitions",
+    "deadwood",
     "explain",
+    "fewest_changes",
     "limit_cache",
+    "opening",
     "partition",
     "partitions",
+    "playable",
     "plays",
 ]

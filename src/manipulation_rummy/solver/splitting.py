@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from manipulation_rummy.cards import CARDS, JOKER, SORT_KEY, AnyCard, CardsLike, Joker
+from manipulation_rummy.cards import CARDS, JOKER, SORT_KEY, AnyCard, Card, CardsLike, Joker
 from manipulation_rummy.melds import Meld, Table
 from manipulation_rummy.solver.building import build_melds
 from manipulation_rummy.solver.choosing import Wanted, choose
@@ -15,6 +15,8 @@ from manipulation_rummy.solver.heaps import (
     expect_aces,
     without,
 )
+from manipulation_rummy.solver.kernel import MAX_COPIES
+from manipulation_rummy.solver.lacking import Lack, lacks
 
 
 def can_partition(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> bool:
@@ -54,6 +56,31 @@ def partition(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> tuple[Meld
     return None if columns is None else build_melds(columns, heap.declared, heap.free, aces)
 
 
+def completions(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> tuple[Card, ...]:
+    """Return the natural cards any one of which, added to the cards, makes them split, sorted.
+
+    A card of which 4 copies are there already is none of them. See `can_partition` for arguments
+    and errors.
+
+    Example:
+        >>> for card in completions("3H 4H 5H 6H 6S 6D 7H"):
+        ...     print(card)
+        6H
+        6C
+    """
+    heap = count_cards(cards)
+    expect_aces(aces)
+
+    def completes(number: int) -> bool:
+        faces = bytearray(heap.faces)
+        faces[number] += 1
+        if faces[number] > MAX_COPIES:
+            return False
+        return accepted_columns(bytes(faces), heap.free, aces) is not None
+
+    return tuple(card for number, card in enumerate(CARDS) if completes(number))
+
+
 @attrs.frozen
 class Explanation:
     """What of a heap can be split into melds, and what cannot.
@@ -61,22 +88,42 @@ class Explanation:
     Attributes:
         melds: Melds of as many of the cards as can be split, in canonical order.
         left_over: The other cards, sorted; none if all can be split.
+        lacking: The melds that cards left over lack one card for.
     """
 
     melds: tuple[Meld, ...]
     left_over: tuple[AnyCard, ...]
+    lacking: tuple[Lack, ...] = ()
 
 
 def explain(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> Explanation:
     """Return the largest part of the cards that can be split into melds, and the rest.
 
     It is the largest by number of cards. For the fewest points left over, the deadwood of gin,
-    ask `best_play("", cards, aces=Aces.LOW)`, whose weight is the points. See `can_partition`
-    for arguments and errors.
+    ask `deadwood`. See `can_partition` for arguments and errors.
+
+    For each card that is left over, `lacking` says which one more card would bring it into a meld
+    that leaves all other melds legal:
+
+    - of three cards, with another one that is left over, or a free joker;
+    - with a whole sequence, which ends two ranks away: the card between them is lacking;
+    - of three cards, with one that a meld can do without: of a group of four, or at the end of a
+      sequence of four or more. Not so if an equal card is left over, or if the sequence can be
+      joined as a whole; of equal ones it is that of the first meld.
+
+    To see which cards would make the whole heap split, however it is laid, ask `completions`.
 
     Example:
-        >>> explain("3H 4H 5H 6H 6S 6D 9C").left_over
-        (Card.parse('9C'),)
+        >>> explanation = explain("5C 6C 7C TH TS TD TC 9C 9D 2H")
+        >>> print(*explanation.left_over)
+        2H 9D 9C
+        >>> for lack in explanation.lacking:
+        ...     print(lack)
+        9D lacks 9S or 9H beside 9C
+        9D lacks 8D or JD beside TD from TS TH TD TC
+        9C lacks 9S or 9H beside 9D
+        9C lacks 8C to join 5C 6C 7C
+        9C lacks 8C or JC beside TC from TS TH TD TC
     """
     heap = count_cards(cards)
     if columns := accepted_columns(heap.faces, heap.free, expect_aces(aces)):
@@ -94,4 +141,6 @@ def explain(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> Explanation:
     left_over: list[AnyCard] = [JOKER] * (heap.free - chosen.jokers)
     for card, naturals, jokers in zip(CARDS, naturals_left, jokers_left, strict=True):
         left_over += [card] * naturals + [Joker(card)] * jokers
-    return Explanation(melds, tuple(sorted(left_over, key=SORT_KEY)))
+    left_over.sort(key=SORT_KEY)
+    lacking = tuple(lacks(melds, left_over, heap.faces, aces))
+    return Explanation(melds, tuple(left_over), lacking)

@@ -1,0 +1,470 @@
+"""New tables that keep as many melds of the old one as they can.
+
+It is the kernel's walk once more. In the column where an old meld begins it is either kept, and
+takes its cards out of this column and those to come, or dissolved, and leaves them to the walk. A
+moment of such a walk is a state of the kernel's walk together with the kept melds that are open.
+
+Walks go on in the order of how many melds they dissolve. So the first one that arrives is an
+answer, and no moment is looked at that takes more melds than the answer to be reached.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
+from typing import Final, NamedTuple
+
+from manipulation_rummy.cards import CARDS, Card, CardsLike, Joker, as_hand
+from manipulation_rummy.errors import SolverError
+from manipulation_rummy.melds import MAX_SEQUENCE, HeapsLike, Meld, MeldKind, Table, as_table
+from manipulation_rummy.solver.building import build_melds
+from manipulation_rummy.solver.choosing import Wanted
+from manipulation_rummy.solver.heaps import (
+    Aces,
+    accepted_columns,
+    ace_kind,
+    as_tally,
+    check_bounds,
+    expect_aces,
+    faces_of,
+    high_aces,
+    middle_columns,
+    number_of,
+    plain_columns,
+    without,
+)
+from manipulation_rummy.solver.kernel import (
+    RANKS,
+    RUNS_ONLY,
+    SUITS,
+    automaton,
+    column_of,
+    counts_of,
+    undominated,
+)
+
+
+def fewest_changes(table: HeapsLike, cards: CardsLike, *, aces: Aces = Aces.BOTH) -> Table | None:
+    """Return the table with these cards of a hand on it that keeps the most melds as they are.
+
+    Exactly these cards are played; the jokers of the table keep the rules R19-R23. A meld is kept
+    if the new table has the same one, card by card. Of several such tables it is always the same
+    one. Without a card to play nothing changes.
+
+    Args:
+        table: The table as it is.
+        cards: The cards to play, as held: their jokers stand for nothing yet.
+        aces: Where aces may stand in a sequence.
+
+    Returns:
+        The whole new table, None if these cards cannot be played together.
+
+    Raises:
+        InvalidMeld: If `table` is none.
+        SolverError: For more than 4 copies of a card, jokers that keep it included, or 8 jokers to
+            be declared.
+        TypeError: If an argument is of a wrong type.
+        NotationError: If a text cannot be read.
+
+    Example:
+        >>> old = "4S 5S 6S 7S | 9H TH JH | KS KH KD KC"
+        >>> print(fewest_changes(old, "7H 7D QH"))
+        4S 5S 6S | 7S 7H 7D | 9H TH JH QH | KS KH KD KC
+    """
+    expect_aces(aces)
+    old = as_table(table)
+    together = (*old.cards, *as_hand(cards, "cards", SolverError))
+    real = {card for card in together if isinstance(card, Card)}
+    faces, declared, jokers = bytearray(len(CARDS)), bytearray(len(CARDS)), 0
+    for card in together:
+        if isinstance(card, Joker) and (card.stands_for is None or card.stands_for in real):
+            jokers += 1  # it may stand for any card now (D13)
+        else:
+            faces[number_of(card)] += 1
+            declared[number_of(card)] += isinstance(card, Joker)
+    counts = bytes(faces)
+    check_bounds(as_tally(counts), jokers, "table and cards")
+    if accepted_columns(counts, jokers, aces) is None:
+        return None  # which the search would only know after all its walks
+    wanted = Wanted(counts, (), jokers, jokers, 0)
+    kept = keep_most(old, wanted, bytes(declared), aces)
+    return kept and kept.table
+
+
+class Kept(NamedTuple):
+    """A new table that keeps the most melds.
+
+    Attributes:
+        table: The new table.
+        dissolved: How many of the old melds it does not keep.
+        faces: How often each card is used.
+        jokers: How many jokers are used that stood for nothing.
+    """
+
+    table: Table
+    dissolved: int
+    faces: bytes
+    jokers: int
+
+
+def keep_most(
+    table: Table, wanted: Wanted, declared: bytes, aces: Aces, goal: int = 0
+) -> Kept | None:
+    """Return a table of a choice of cards that keeps the most melds, None if there is none.
+
+    Args:
+        table: The old table.
+        wanted: What may be chosen: at the least all cards of the table, those jokers among the
+            faces that keep their card, and the others among the free ones.
+        declared: How many jokers keep each card.
+        aces: Where aces may stand.
+        goal: The least value that a choice must have.
+    """
+    old = [_Old.of(meld, declared, aces) for meld in table]
+    layouts = sorted(_layouts(wanted, aces), key=_aces_moved_from(old))
+    columns = [_Column.of(old, wanted, number) for number in range(len(layouts[0]))]
+    searches = [_Search(wanted, old, columns, layout, goal) for layout in layouts]
+    ends = (search.go_on(most) for most in range(len(old) + 1) for search in searches)
+    found = next(filter(None, ends), None)
+    return found and _kept(found, old, declared, aces)
+
+
+def _kept(found: _Found, old: Sequence[_Old], declared: bytes, aces: Aces) -> Kept:
+    """Return the table to which a walk has led."""
+    kept = [old[place] for place in _bits(found.kept)]
+    faces = faces_of(found.columns)
+    left = without(faces, _together(one.faces for one in kept))
+    jokers = found.jokers - sum(one.jokers for one in kept)
+    columns = accepted_columns(left, jokers, aces)
+    assert columns is not None, "the walk has arrived"
+    bound = without(declared, _together(one.declared for one in kept))
+    melds = (*(one.meld for one in kept), *build_melds(columns, bound, jokers, aces))
+    return Kept(Table(melds), len(old) - len(kept), faces, found.jokers)
+
+
+# --- the old melds --------------------------------------------------------------------------------
+
+
+class _Old(NamedTuple):
+    """A meld of the old table.
+
+    Attributes:
+        meld: The meld.
+        faces: How often each card is in it, jokers that keep theirs included.
+        declared: How many jokers in it keep each card.
+        jokers: How many jokers in it stand for nothing now.
+        columns: Its cards in each column, the aces above the king in the last one.
+        begins: The column of its first card, any one if its jokers are all free.
+        stands: Whether it is a meld where aces stand so.
+    """
+
+    meld: Meld
+    faces: bytes
+    declared: bytes
+    jokers: int
+    columns: tuple[int, ...]
+    begins: int
+    stands: bool
+
+    @classmethod
+    def of(cls, meld: Meld, declared: bytes, aces: Aces) -> _Old:
+        faces, bound, columns = bytearray(len(CARDS)), bytearray(len(CARDS)), [0] * (RANKS + 1)
+        jokers = 0
+        ends_high = meld.kind is MeldKind.SEQUENCE and number_of(meld.cards[-1]) < SUITS
+        for card in meld:
+            number = number_of(card)
+            if isinstance(card, Joker) and not declared[number]:
+                jokers += 1
+                continue
+            faces[number] += 1
+            bound[number] += isinstance(card, Joker)
+            rank, suit = divmod(number, SUITS)
+            columns[RANKS if ends_high and rank == 0 else rank] += 1 << 8 * suit
+        begins = next((number for number, cards in enumerate(columns) if cards), 0)
+        stands = _stands(meld, aces)
+        return cls(meld, bytes(faces), bytes(bound), jokers, tuple(columns), begins, stands)
+
+
+def _stands(meld: Meld, aces: Aces) -> bool:
+    """Whether a meld is one with such aces; a whole suit always is."""
+    if aces is Aces.BOTH or meld.kind is MeldKind.GROUP or len(meld) == MAX_SEQUENCE:
+        return True
+    wrong_end = meld.cards[-1 if aces is Aces.LOW else 0]
+    return number_of(wrong_end) >= SUITS
+
+
+def _together(counts: Iterable[bytes]) -> bytes:
+    """Return how often each card is there in all."""
+    return sum(map(as_tally, counts)).to_bytes(len(CARDS), "little")
+
+
+class _Beginning(NamedTuple):
+    """A choice of the old melds that begin in a column.
+
+    Attributes:
+        kept: The melds that are kept; bit n for the n-th of the table.
+        dissolved: How many are not.
+        cards: The cards of the kept ones in this column.
+        jokers: The free jokers in the kept ones.
+    """
+
+    kept: int
+    dissolved: int
+    cards: int
+    jokers: int
+
+
+def _beginnings(old: Sequence[_Old], number: int) -> Iterator[_Beginning]:
+    """Yield each choice of the melds that begin in a column, all of them kept first."""
+    here = [(1 << place, one) for place, one in enumerate(old) if one.begins == number]
+    for keeps in product((True, False), repeat=len(here)):
+        kept = [meld for meld, keep in zip(here, keeps, strict=True) if keep]
+        if all(one.stands for _, one in kept):
+            yield _Beginning(
+                sum(bit for bit, _ in kept),
+                len(here) - len(kept),
+                sum(one.columns[number] for _, one in kept),
+                sum(one.jokers for _, one in kept),
+            )
+
+
+class _Column(NamedTuple):
+    """What is the same in a column for all layouts.
+
+    Attributes:
+        beginnings: The choices of the old melds that begin there.
+        going_on: The old melds that have cards behind it.
+        behind: What optional cards behind it are worth at best; see `Wanted.best_behind`.
+    """
+
+    beginnings: list[_Beginning]
+    going_on: int
+    behind: list[int]
+
+    @classmethod
+    def of(cls, old: Sequence[_Old], wanted: Wanted, number: int) -> _Column:
+        going_on = sum(
+            1 << place for place, one in enumerate(old) if any(one.columns[number + 1 :])
+        )
+        return cls(list(_beginnings(old, number)), going_on, wanted.best_behind(number))
+
+
+# --- the cards of a column ------------------------------------------------------------------------
+
+
+_Options = list[tuple[int, int]]
+"""The choices of the cards of a column, with their worth."""
+
+
+def _layouts(wanted: Wanted, aces: Aces) -> Iterator[list[_Options]]:
+    """Yield the choices for all columns, for each choice of the aces above the king."""
+    least = plain_columns(wanted.least)
+    kinds = (ace_kind(aces), *middle_columns((0,) * (RANKS - 1), wanted.most_jokers, aces))
+    columns = [[(column | kind, 0)] for column, kind in zip(least, kinds, strict=True)]
+    most = list(least)
+    for number, copies, value in wanted.spare:
+        rank, suit = divmod(number, SUITS)
+        most[rank] += copies << 8 * suit
+        columns[rank] = [
+            (column + (more << 8 * suit), worth + more * value)
+            for column, worth in columns[rank]
+            for more in range(copies + 1)
+        ]
+    if aces is Aces.LOW:
+        yield columns
+        return
+    for high in high_aces(most, wanted.most_jokers):
+        if _jokers_below(high, most) <= wanted.most_jokers:
+            low = [(column - high, worth) for column, worth in columns[0]]
+            yield [
+                [option for option in low if not option[0] & _BELOW_ZERO],
+                *columns[1:],
+                [(high | RUNS_ONLY, 0)],
+            ]
+
+
+def _aces_moved_from(old: Sequence[_Old]) -> Callable[[Sequence[_Options]], int]:
+    """Return a function that counts how many aces a layout moves from above the king, or to it."""
+    before = counts_of(sum(one.columns[RANKS] for one in old))
+
+    def aces_moved(layout: Sequence[_Options]) -> int:
+        after = counts_of(layout[RANKS][0][0]) if len(layout) > RANKS else before
+        return sum(abs(n - m) for n, m in zip(before, after, strict=True))
+
+    return aces_moved
+
+
+def _jokers_below(high: int, columns: Sequence[int]) -> int:
+    """Return how many jokers must at least stand for queens and kings below high aces."""
+    return sum(
+        max(0, ace - queen) + max(0, ace - king)
+        for ace, queen, king in zip(*map(counts_of, (high, *columns[-2:])), strict=True)
+    )
+
+
+def _bits(mask: int) -> list[int]:
+    """Return the numbers of the bits that are set."""
+    return [place for place in range(mask.bit_length()) if mask >> place & 1]
+
+
+_BELOW_ZERO: Final = column_of((128,) * SUITS)
+"""The bits of a column one of which is set once a count is less than none."""
+
+
+# --- the search -----------------------------------------------------------------------------------
+
+
+class _Way(NamedTuple):
+    """A walk so far, from its last column back to the first.
+
+    Attributes:
+        value: What the chosen optional cards are worth.
+        before: The walk without its last column, None at the start.
+        column: All cards chosen for the last column, those of kept melds included.
+        kept: The kept melds that begin there.
+    """
+
+    value: int
+    before: _Way | None
+    column: int
+    kept: int
+
+
+class _Found(NamedTuple):
+    """A walk that has arrived: all its columns, its free jokers, and the melds it keeps."""
+
+    columns: tuple[int, ...]
+    jokers: int
+    kept: int
+
+    @classmethod
+    def of(cls, way: _Way, jokers: int) -> _Found:
+        columns: list[int] = []
+        kept = 0
+        while way.before:
+            columns.append(way.column)
+            kept |= way.kept
+            way = way.before
+        return cls(tuple(reversed(columns)), jokers, kept)
+
+
+_Key = tuple[int, int]
+"""The kept melds that are open, and, if there is a limit on cards, how many have been chosen."""
+_Ways = dict[int, _Way]
+"""A way to each state."""
+
+
+class _Choice(NamedTuple):
+    """A choice of all that is to choose in a column.
+
+    Attributes:
+        column: All cards that are chosen.
+        worth: What the optional ones are worth.
+        left: Those in no kept meld, for the walk.
+        jokers: The free jokers in the melds that begin there and are kept, as in a state.
+        least: What all cards chosen so far must be worth, if the goal is to be reached.
+        kept: The melds that begin there and are kept.
+        target: The ways that it leads to, by state.
+    """
+
+    column: int
+    worth: int
+    left: int
+    jokers: int
+    least: int
+    kept: int
+    target: _Ways
+
+
+class _Search:
+    """The walks over one layout, those that dissolve the fewest melds first."""
+
+    def __init__(
+        self,
+        wanted: Wanted,
+        old: Sequence[_Old],
+        columns: Sequence[_Column],
+        layout: Sequence[_Options],
+        goal: int,
+    ) -> None:
+        self._wanted = wanted
+        self._old = old
+        self._columns = columns
+        self._layout = layout
+        self._goal = goal
+        self._walk = automaton(wanted.most_jokers).walk
+        # the free jokers of a kept meld count as used by the walk, in the highest bits of a state
+        no_run = [(0, 0, 0)] * SUITS
+        self._one_joker = self._walk.arrived(no_run, 0) - self._walk.arrived(no_run, 1)
+        self._too_many = (wanted.most_jokers + 1) * self._one_joker
+        self._seen: list[dict[_Key, dict[int, int]]] = [{} for _ in layout]
+        # by how many melds have been dissolved, and by column
+        self._waiting: defaultdict[tuple[int, int], dict[_Key, _Ways]] = defaultdict(dict)
+        self._waiting[0, 0][0, 0] = {self._walk.start: _Way(0, None, 0, 0)}
+
+    def go_on(self, dissolved: int) -> _Found | None:
+        """Return a walk that dissolves so many melds, None if none arrives.
+
+        All that dissolve fewer must have been looked for before.
+        """
+        for number in range(len(self._layout)):
+            for key, ways in self._waiting[dissolved, number].items():
+                if new := self._new(number, key, ways):
+                    self._step(dissolved, number, key, new)
+        return self._arrived(self._waiting[dissolved, len(self._layout)].values())
+
+    def _new(self, number: int, key: _Key, ways: _Ways) -> _Ways:
+        """Return the ways that are not worse than others that dissolve no more melds."""
+        seen = self._seen[number].setdefault(key, {})
+        new: _Ways = {}
+        for state, way in ways.items():
+            known = seen.get(state)
+            if known is None or known < way.value:
+                seen[state] = way.value
+                new[state] = way
+        return {state: new[state] for state in undominated(seen) if state in new} if new else new
+
+    def _step(self, dissolved: int, number: int, key: _Key, ways: _Ways) -> None:
+        """Walk over one more column."""
+        for choice in self._choices(dissolved, number, key):
+            target, worth, jokers = choice.target, choice.worth, choice.jokers
+            for state, way in ways.items():
+                value = way.value + worth
+                if value < choice.least or state + jokers >= self._too_many:
+                    continue
+                arriving = _Way(value, way, choice.column, choice.kept)
+                for after in self._walk.after(state + jokers, choice.left):
+                    known = target.get(after)
+                    if known is None or known.value < value:
+                        target[after] = arriving
+
+    def _choices(self, dissolved: int, number: int, key: _Key) -> Iterator[_Choice]:
+        """Yield each choice of the cards of a column, and of the old melds that begin there."""
+        opened, cards = key
+        limit = self._wanted.limit
+        beginnings, going_on, behind = self._columns[number]
+        taken = sum([self._old[place].columns[number] for place in _bits(opened)])
+        for column, worth in self._layout[number]:
+            chosen = cards + worth % limit.base if limit else 0
+            if limit and chosen > limit.cards:
+                continue
+            least = self._goal - behind[limit.cards - chosen if limit else 0]
+            for beginning in beginnings:
+                left = column - taken - beginning.cards
+                if not left & _BELOW_ZERO:
+                    waiting = self._waiting[dissolved + beginning.dissolved, number + 1]
+                    target = waiting.setdefault(((opened | beginning.kept) & going_on, chosen), {})
+                    jokers = beginning.jokers * self._one_joker
+                    yield _Choice(column, worth, left, jokers, least, beginning.kept, target)
+
+    def _arrived(self, arrived: Iterable[_Ways]) -> _Found | None:
+        """Return the first of the ways that is complete and worth enough."""
+        wanted = self._wanted
+        for state, way in ((state, ways[state]) for ways in arrived for state in ways):
+            accepted = self._walk.accepts(state)
+            for jokers in range(wanted.least_jokers, wanted.most_jokers + 1):
+                worth = way.value + (jokers - wanted.least_jokers) * wanted.joker_value
+                if accepted >> jokers & 1 and worth >= self._goal and wanted.allows(worth):
+                    return _Found.of(way, jokers)
+        return None
