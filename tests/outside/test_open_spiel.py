@@ -1,8 +1,7 @@
 """Deadwood of gin rummy hands, against OpenSpiel.
 
 Gin rummy is played with one pack, aces low, and no jokers. Its deadwood is what the cards count
-that lie in no meld, at the least: all cards less the heaviest play on an empty table. OpenSpiel
-tries every set of melds that do not overlap.
+that lie in no meld, at the least. OpenSpiel tries every set of melds that do not overlap.
 
 With one card more than a hand it also discards a card, the one worth most, but from *one* heaviest
 set of melds: another that leaves more may leave less after the discard. So hands of that size are
@@ -17,13 +16,17 @@ import pyspiel
 import pytest
 from pyspiel import gin_rummy
 
-from manipulation_rummy import Aces, AnyCard, best_play, parse_card
+import manipulation_rummy
+from manipulation_rummy import AnyCard, parse_card
 from tests.oracles.brute_force import FACES, RANKS
 
 SCALE = int(os.environ.get("ORACLE_SCALE", "1"))
 HANDS = 5_000 * SCALE
 DEALS = 500 * SCALE
+GAMES = 60 * SCALE
 HAND = 10
+KNOCK = 55  # OpenSpiel's action
+KNOCK_CARD = 10
 
 WITHOUT_DISCARD = gin_rummy.GinRummyUtils(len(RANKS), 4, len(FACES))
 WITH_DISCARD = gin_rummy.GinRummyUtils(len(RANKS), 4, HAND)
@@ -36,9 +39,12 @@ def points(card: AnyCard) -> int:
 
 def deadwood(cards: Iterable[str]) -> int:
     """Return the least points left over, as we see it."""
-    hand = [parse_card(card) for card in cards]
-    best = best_play("", hand, weight=points, aces=Aces.LOW)
-    return sum(map(points, hand)) - (0 if best is None else int(best.weight))
+    return int(manipulation_rummy.deadwood([parse_card(card) for card in cards]).points)
+
+
+def after_discard(cards: Sequence[str]) -> int:
+    """Return the least points left over once any one card has been discarded, as we see it."""
+    return min(deadwood([*cards[:place], *cards[place + 1 :]]) for place in range(len(cards)))
 
 
 def number(card: str) -> int:
@@ -101,6 +107,31 @@ def test_dealt_hands() -> None:
         assert list(state.deadwood()) == [deadwood(hand) for hand in hands], hands
 
 
+def test_knocks() -> None:
+    """Whoever may knock there, in games played at random, has so little left after a discard.
+
+    Whoever has so little may knock there too, but for the discards that are not the best ones.
+    """
+    game = pyspiel.load_game("gin_rummy")
+    rng = Random("knocks")
+    knocks, missed = 0, 0
+    for _ in range(GAMES):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            if not state.is_chance_node() and not state.knocked()[0] and not state.knocked()[1]:
+                hand = [named(card) for card in state.hands()[state.current_player()]]
+                if len(hand) == HAND + 1:
+                    may_knock = KNOCK in actions
+                    left = after_discard(hand)
+                    assert not may_knock or left <= KNOCK_CARD, hand
+                    knocks += may_knock
+                    missed += not may_knock and left <= KNOCK_CARD
+            state.apply_action(rng.choice(actions))
+    assert knocks > GAMES // 10
+    assert missed <= knocks // 10
+
+
 def test_hands_without_deadwood() -> None:
     """Hands that are all melds have none in either program, whole suits included."""
     for text in (
@@ -126,6 +157,6 @@ def test_discard_that_is_not_best() -> None:
     two and a four, as much before the discard and only 2 after it.
     """
     hand = ["AS", "AD", "AC", "2H", "2D", "2C", "3H", "3D", "4H", "4D", "4C"]
-    least = min(deadwood([*hand[:place], *hand[place + 1 :]]) for place in range(len(hand)))
+    least = after_discard(hand)
     assert (6, 6) == (its_deadwood(hand), deadwood(hand))
     assert (3, 2) == (WITH_DISCARD.min_deadwood([number(card) for card in hand]), least)

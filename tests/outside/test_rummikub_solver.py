@@ -13,9 +13,11 @@ four with a joker, a run of four or more that begins or ends with one):
   at most that of the best play, and where there are no jokers on the table at least the most
   naturals that can be played.
 
+Its opening mode (30 points from the hand alone) is a rule of Rummikub that Manipulation does not
+have (D9): `opening` has to find one wherever it does, and without jokers only there.
+
 Where it is not right, or answers another question, a test of `TestWhereItIsWrong` or
-`TestWhereItAsksSomethingElse` shows it. Its opening mode (30 points from the hand alone) is a rule
-of Rummikub that Manipulation does not have (D9); it is not asked.
+`TestWhereItAsksSomethingElse` shows it.
 """
 
 import os
@@ -27,9 +29,9 @@ import cvxpy
 import pytest
 from rummikub_solver import ProposedSolution, RuleSet, SolverMode, TableArrangement
 
-from manipulation_rummy import Aces, AnyCard, best_play, can_partition, parse_card
+from manipulation_rummy import Aces, AnyCard, best_play, can_partition, opening, parse_card
 from tests.oracles import positions
-from tests.oracles.brute_force import JOKER, RANKS, SUITS, ordered
+from tests.oracles.brute_force import FACES, JOKER, RANKS, SUITS, ordered
 
 SCALE = int(os.environ.get("ORACLE_SCALE", "1"))
 SMALL_HEAPS = 1500 * SCALE
@@ -38,6 +40,7 @@ JOKER_HEAPS = 800 * SCALE
 MANY_COPIES = 400 * SCALE
 PLAYS = 150 * SCALE  # for each size
 JOKER_PLAYS = 40 * SCALE  # for each size
+OPENINGS = 150 * SCALE  # for each number of jokers
 SIZES = (12, 20, 30, 40, 52, 66, 80, 92, 104)
 PLAY_SIZES = (0, 6, 12, 20, 30, 40, 52, 66, 80, 94)
 
@@ -220,6 +223,33 @@ def test_best_plays_with_a_joker_on_the_table(cards: int) -> None:
     assert found
 
 
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+def test_openings(jokers: int) -> None:
+    """Where it finds melds of a rack worth 30 points, so do we; without jokers only there."""
+    rng = Random(f"openings {jokers}")
+    found, more = 0, 0
+    for number in range(OPENINGS):
+        cards = rng.choice((14, 14, 18, 24))
+        if number % 2:
+            hand = [*rng.sample([*FACES, *FACES], cards - jokers), *[JOKER] * jokers]
+        else:
+            start = rng.randrange(8)
+            near = [face for face in FACES if face[0] in RANKS[start : start + 5]]
+            hand = [*rng.sample(near * 2, 10), *[JOKER] * jokers]
+        theirs = solution([], hand, SolverMode.INITIAL)
+        best = opening(objects(hand), 30)
+        assert best is not None or theirs is None, hand
+        if theirs is not None:
+            found += 1
+            played = [card_of(number) for number in theirs.tiles]
+            assert opening(objects(played), 30) is not None, hand
+        elif sum({RANKS.index(card[0]) + 1 for card in hand if card != JOKER}) >= 30:
+            more += best is not None
+    assert OPENINGS / 10 < found < OPENINGS
+    # it leaves out sets in which a joker could be spared, some of which are worth more
+    assert more == 0 or jokers
+
+
 # Where they do not
 
 
@@ -280,6 +310,14 @@ class TestWhereItIsWrong:
         best = best_play(objects(table), objects(hand), aces=Aces.LOW)
         assert best is not None
         assert (["4S", "5S"], 9) == ([str(card) for card in best.played], best.weight)
+
+    def test_opening_with_equal_numbers(self) -> None:
+        """It gives up if the numbers of a rack, each counted once, add up to less than 30."""
+        hand = ["8S", "8H", "8C", "9S", "9D", "9C"]
+        assert solution([], hand, SolverMode.INITIAL) is None
+        best = opening(objects(hand), 30)
+        assert best is not None
+        assert 51 == best.weight
 
     def test_failure_read_as_no_play(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """When its integer program breaks down, it says that nothing can be played."""

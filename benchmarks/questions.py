@@ -1,0 +1,151 @@
+"""Time the other questions about tables, heaps and hands.
+
+    python -m benchmarks.questions [--quick]
+
+The positions are those of `benchmarks/positions.py`: tables of 52 cards of two packs and hands of
+ten. Each question is asked with nothing kept from other calls (cold) and again (warm), the fastest
+of three, with the cyclic garbage collector at rest. It is the time of the thread on the processor,
+so that what else the machine does counts little. The median and what 99 in 100 stay within are
+printed, in milliseconds. Nothing is asserted: the goal is 20 ms.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import math
+import platform
+from collections.abc import Callable, Iterator
+from random import Random
+from statistics import median
+from time import thread_time_ns
+from typing import NamedTuple
+
+from benchmarks.positions import play, play_with_joker
+from benchmarks.solver import forget
+from manipulation_rummy import (
+    Aces,
+    AnyCard,
+    Proposal,
+    Table,
+    best_play,
+    completions,
+    deadwood,
+    explain,
+    fewest_changes,
+    opening,
+    parse_cards,
+    playable,
+    steps,
+)
+from tests.oracles import brute_force
+from tests.oracles.positions import Position, random_position
+
+CARDS = 52
+HAND = 10
+PASSES = 3
+FULL, QUICK = 200, 20
+MILLISECOND = 1_000_000
+
+
+class Case(NamedTuple):
+    """A position as the library takes it, with its best play."""
+
+    table: Table
+    hand: tuple[AnyCard, ...]
+    aces: Aces
+    best: Proposal | None
+
+    @classmethod
+    def of(cls, position: Position, aces: Aces) -> Case:
+        """Read a position."""
+        table, hand = Table.parse(position.table_text), parse_cards(position.hand_text)
+        return cls(table, hand, aces, best_play(table, hand, aces=aces))
+
+    @property
+    def played(self) -> tuple[AnyCard, ...]:
+        """The cards of the best play."""
+        return self.best.played if self.best else ()
+
+    @property
+    def new_table(self) -> Table:
+        """The table after the best play."""
+        return self.best.table if self.best else self.table
+
+
+QUESTIONS: dict[str, Callable[[Case], object]] = {
+    "playable": lambda case: playable(case.table, case.hand, aces=case.aces),
+    "fewest_changes, the best play": lambda case: fewest_changes(
+        case.table, case.played, aces=case.aces
+    ),
+    "fewest_changes, one card of it": lambda case: fewest_changes(
+        case.table, case.played[:1], aces=case.aces
+    ),
+    "completions": lambda case: completions((*case.table.cards, *case.hand[:1]), aces=case.aces),
+    "explain": lambda case: explain((*case.table.cards, *case.hand), aces=case.aces),
+    "steps": lambda case: steps(case.table, case.new_table),
+    "deadwood, hand of 10": lambda case: deadwood(case.hand, aces=case.aces),
+    "opening, hand of 10": lambda case: opening(case.hand),
+}
+
+
+def play_on_jokers(rng: Random, cards: int, aces: brute_force.Aces) -> Position:
+    """Lay a table with two declared jokers and deal a hand without one."""
+    return random_position(rng, cards, HAND, table_jokers=2, hand_jokers=0, aces=aces)
+
+
+KINDS = {
+    "no joker": play,
+    "a joker in the hand": play_with_joker,
+    "two jokers on the table": play_on_jokers,
+}
+
+
+def cases(number: int) -> Iterator[tuple[str, list[Case]]]:
+    """Yield so many positions of each kind, with aces low and with aces low or high."""
+    for kind, lay in KINDS.items():
+        for aces in (Aces.LOW, Aces.BOTH):
+            rng = Random(f"questions, {kind}, {aces.value}")
+            way: brute_force.Aces = "low" if aces is Aces.LOW else "both"
+            positions = [lay(rng, CARDS, way) for _ in range(number)]
+            yield f"{kind}, aces {aces.value}", [Case.of(one, aces) for one in positions]
+
+
+def milliseconds(ask: Callable[[Case], object], case: Case, *, cold: bool) -> float:
+    """Return what a question takes."""
+    times: list[int] = []
+    for _ in range(PASSES):
+        if cold:
+            forget()
+        start = thread_time_ns()
+        ask(case)
+        times.append(thread_time_ns() - start)
+    return min(times) / MILLISECOND
+
+
+def p99(times: list[float]) -> float:
+    """Return what 99 in 100 stay within."""
+    return sorted(times)[math.ceil(0.99 * len(times)) - 1]
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--quick", action="store_true", help="ask about fewer positions")
+    number = QUICK if parser.parse_args().quick else FULL
+    print(f"Python {platform.python_version()} on {platform.machine()}, milliseconds\n")
+    print(
+        "| question | positions | cold | p99 | warm | p99 |\n| --- | --- | --: | --: | --: | --: |"
+    )
+    gc.disable()
+    for kind, asked in cases(number):
+        for question, ask in QUESTIONS.items():
+            cold = [milliseconds(ask, case, cold=True) for case in asked]
+            warm = [milliseconds(ask, case, cold=False) for case in asked]
+            figures = (median(cold), p99(cold), median(warm), p99(warm))
+            cells = " | ".join(f"{figure:.3g}" for figure in figures)
+            print(f"| {question} | {kind} | {cells} |")
+
+
+if __name__ == "__main__":
+    main()
