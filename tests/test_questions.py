@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
@@ -22,7 +23,7 @@ from manipulation_rummy import (
     playable,
 )
 from manipulation_rummy.cards import Card
-from manipulation_rummy.solver.choosing import Wanted
+from manipulation_rummy.solver.choosing import Limit, Wanted
 from manipulation_rummy.solver.keeping import keep_most
 from tests.oracles import brute_force, positions
 from tests.oracles.translation import heap_of
@@ -156,6 +157,54 @@ class TestKeepMost:
             assert keep_most(old, wanted, bytes(52), Aces.BOTH, goal=most + 1) is None
             dissolved += kept.dissolved
         assert dissolved > 30
+
+    @pytest.mark.parametrize("aces", Aces)
+    def test_a_whole_suit_stands_with_any_aces(self, aces: Aces) -> None:
+        """It is kept, not dissolved and laid again."""
+        suit = Table.parse("AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS")
+        wanted = Wanted(bytes((1, 0, 0, 0) * 13), (), 0, 0, 0)
+        kept = keep_most(suit, wanted, bytes(52), aces)
+        assert kept is not None
+        assert (suit, 0) == (kept.table, kept.dissolved)
+
+    def test_a_limit_on_cards(self) -> None:
+        """Only choices of so many cards count, though others may be worth more."""
+        rng = random.Random("limit")
+        worth = {face: rng.randint(1, 5) for face in (*brute_force.FACES, "*")}
+        fewer = 0
+        for _ in range(60):
+            position = positions.random_position(rng, rng.choice((6, 9, 12)), 6, table_jokers=0)
+            old, base = Table.parse(position.table_text), len(position.hand) + 1
+            plays = brute_force.playable_on_table(position.cards, position.hand, "both")
+            most = rng.randint(1, 3)
+            allowed = [play for play in plays if len(play) <= most]
+            if not allowed:
+                continue
+
+            def value(cards: Sequence[str], base: int = base) -> int:
+                return sum(worth[card] * base + 1 for card in cards)
+
+            goal = max(map(value, allowed))
+            fewer += goal < max(map(value, plays))
+            expected = max(
+                brute_force.most_kept(position.table, play, "both") or 0
+                for play in allowed
+                if value(play) == goal
+            )
+            least = bytes(map(position.cards.count, brute_force.FACES))
+            spare = [
+                (number, copies, value([face]))
+                for number, face in enumerate(brute_force.FACES)
+                if (copies := position.hand.count(face))
+            ]
+            jokers = position.hand.count("*")
+            wanted = Wanted(least, spare, 0, jokers, value("*"), Limit(most, base))
+            kept = keep_most(old, wanted, bytes(52), Aces.BOTH, goal)
+            assert kept is not None
+            assert expected == len(old) - kept.dissolved, position
+            assert len(kept.table.cards) - len(old.cards) <= most
+            assert keep_most(old, wanted, bytes(52), Aces.BOTH, goal + 1) is None
+        assert fewer > 5
 
 
 class TestPlayable:

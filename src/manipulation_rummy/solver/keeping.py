@@ -85,6 +85,8 @@ def fewest_changes(table: HeapsLike, cards: CardsLike, *, aces: Aces = Aces.BOTH
             declared[number_of(card)] += isinstance(card, Joker)
     counts = bytes(faces)
     check_bounds(as_tally(counts), jokers, "table and cards")
+    if accepted_columns(counts, jokers, aces) is None:
+        return None  # which the search would only know after all its walks
     wanted = Wanted(counts, (), jokers, jokers, 0)
     kept = keep_most(old, wanted, bytes(declared), aces)
     return kept and kept.table
