@@ -1,17 +1,14 @@
 """From a move to its events.
 
 What became of the melds is told from the tables before and after. Melds that lie on both are left
-out. Of the others, an old and a new one that have two cards or more in common are one meld that
-changed, those with the most first, ties in the order of the tables; two cards in common, since they
-also fix the kind. Whatever then has no partner is dissolved or new.
+out. Of the others, an old and a new one that are paired are one meld that changed; whatever has no
+partner is dissolved or new.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import product
-from typing import Final
 
 from manipulation_rummy.cards import Card, Joker
 from manipulation_rummy.engine import apply
@@ -38,11 +35,9 @@ from manipulation_rummy.events import (
 from manipulation_rummy.laying import cards_played
 from manipulation_rummy.melds import Heap, Meld, Table
 from manipulation_rummy.moves import Deal, Draw, Knock, Move, Play
+from manipulation_rummy.pairing import paired
 from manipulation_rummy.scoring import StockExhausted
 from manipulation_rummy.state import GameState, seat_to_move
-
-_IN_COMMON: Final = 2
-"""How many cards make one meld of an old and a new one."""
 
 
 def events_of(state: GameState, move: Move) -> tuple[Event, ...]:
@@ -140,19 +135,11 @@ def _compared(
     before: Table, after: Table
 ) -> tuple[list[tuple[Meld, Meld]], list[Meld], list[Meld]]:
     """Return the melds that changed, the dissolved ones and the new ones."""
-    old = tuple((Counter(before) - Counter(after)).elements())
-    new = tuple((Counter(after) - Counter(before)).elements())
-    alike = sorted(
-        (-common, i, j)
-        for (i, meld), (j, other) in product(enumerate(old), enumerate(new))
-        if (common := len(set(meld) & set(other))) >= _IN_COMMON
-    )
-    partner: dict[int, int] = {}
-    for _, i, j in alike:
-        if i not in partner and j not in partner.values():
-            partner[i] = j
+    old, new = before.melds, after.melds
+    pairs = paired(old, new)
+    kept, grown = {i for i, _ in pairs}, {j for _, j in pairs}
     return (
-        [(old[i], new[j]) for i, j in sorted(partner.items())],
-        [meld for i, meld in enumerate(old) if i not in partner],
-        [meld for j, meld in enumerate(new) if j not in partner.values()],
+        [(old[i], new[j]) for i, j in pairs if old[i] != new[j]],
+        [meld for i, meld in enumerate(old) if i not in kept],
+        [meld for j, meld in enumerate(new) if j not in grown],
     )
