@@ -39,7 +39,9 @@ from manipulation_rummy import (
     check_table,
     parse_cards,
     plays,
+    public_view,
     validate,
+    view,
 )
 from tests.situations import advance, play
 from tests.strategies import DECLARED, NATURALS, any_rules, games, is_legal_meld, plays_of
@@ -67,23 +69,8 @@ def all_cards(draft: Draft) -> Counter[AnyCard]:
     return as_held([*laid, *draft.hand, *draft.loose])
 
 
-class View(NamedTuple):
-    """What a player sees: the own hand always, that of the player to move only if it is the own."""
-
-    turn: Turn
-    hand: tuple[AnyCard, ...]
-
-
-def view(state: GameState, seat: int) -> View:
-    """Return the view of a seat, as far as a draft needs one."""
-    turn = state.turn
-    if seat != state.current_player:
-        turn = attrs.evolve(turn, hand=None)
-    return View(turn, state.hands[seat])
-
-
-class Spectator(NamedTuple):
-    """What those see who have no hand."""
+class At(NamedTuple):
+    """A position of which only the turn is known."""
 
     turn: Turn
 
@@ -407,7 +394,7 @@ class TestWhoseDraft:
     def test_where_there_is_no_hand(self) -> None:
         """Spectators have none, nobody is to move after the game: a DraftError."""
         over = apply(GameState.setup(["AS AH AD", "QC"], scores=(140, 0)), play("AS AH AD"))
-        for position in (Spectator(attrs.evolve(self.STATE.turn, hand=None)), over):
+        for position in (public_view(self.STATE), over):
             with pytest.raises(DraftError, match="no hand to play from"):
                 Draft.of(position)
 
@@ -617,7 +604,7 @@ def test_turns(case: dict[str, Any]) -> None:
     )
     expected = {Reason[name] for name in case.get("reasons", ())}
     try:
-        draft = rebuilt(Draft.of(View(turn, hand)), proposed, random.Random(1))
+        draft = rebuilt(Draft.of(At(turn)), proposed, random.Random(1))
     except DraftError:
         assert Reason.CARD_NOT_IN_HAND in expected
     else:
@@ -719,7 +706,7 @@ class TestCompleting:
     def test_against_all_plays(self, state: GameState, seed: int) -> None:
         """It has as many cards as the smallest play with those placed; none if there is none."""
         hand = (state.turn.hand or ())[:8]  # the plays of many cards are too many
-        draft = Draft.of(View(attrs.evolve(state.turn, hand=hand), hand))
+        draft = Draft.of(At(attrs.evolve(state.turn, hand=hand)))
         check_completion(draft, hand)
         *_, draft = walk(draft, random.Random(seed), 5)
         check_completion(draft, hand)

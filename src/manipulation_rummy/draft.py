@@ -33,6 +33,7 @@ from manipulation_rummy.laying import cards_played, faults_of_play, lay
 from manipulation_rummy.melds import Table, check_meld, in_order
 from manipulation_rummy.moves import Play
 from manipulation_rummy.state import GameState, Position, Turn
+from manipulation_rummy.views import PlayerView
 from manipulation_rummy.violations import Fault, IllegalMove, Violation
 
 _Heaps: TypeAlias = tuple[tuple[AnyCard, ...], ...]
@@ -100,7 +101,7 @@ class Draft:
         """
         turn = turn_of(state_or_view)
         if seat is None:
-            hand = getattr(state_or_view, "hand", None) if turn.hand is None else turn.hand
+            hand = state_or_view.hand if isinstance(state_or_view, PlayerView) else turn.hand
             if hand is None:
                 raise DraftError("no hand to play from: it is hidden, or nobody is to move")
         elif isinstance(state_or_view, GameState):
