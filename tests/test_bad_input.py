@@ -70,6 +70,7 @@ from manipulation_rummy import (
     partitions,
     plays,
     public_view,
+    render,
     score_round,
     settle,
     shuffled_pack,
@@ -257,6 +258,12 @@ CALLS: dict[str, Call] = {
     "GameRecord.with_tag": Call(RECORD.with_tag, {"name": "x", "value": "y"}),
     "GameRecord.redacted": Call(RECORD.redacted, {"seat": 0}),
     "RedactedRecord.loads": Call(RedactedRecord.loads, {"text": RECORD.redacted(0).dumps()}),
+    "render.text": Call(
+        render.text, {"thing": view(STATE, 0), "since": "", "names": ["A", "B", "C"], "width": 80}
+    ),
+    "render.svg": Call(
+        render.svg, {"thing": "7S 8S 9S", "since": "", "title": "a table", "dark": True}
+    ),
     "settle": Call(settle, {"scores": [150, 0], "rounds_won": [1, 0], "rules": Rules()}),
 }
 

@@ -64,6 +64,7 @@ from manipulation_rummy import (
     partitions,
     plays,
     public_view,
+    render,
     score_round,
     settle,
     shuffled_pack,
@@ -177,3 +178,7 @@ assert_type(record.states(), Iterator[GameState])
 assert_type(GameRecord.loads(record.dumps()), GameRecord)
 assert_type(record.redacted(0), RedactedRecord)
 assert_type(RedactedRecord.loads(record.redacted(None).dumps()).seat, int | None)
+
+assert_type(render.svg(meld, dark=True), str)
+assert_type(render.text([card], colour=True), str)
+assert_type(render.svg(table, since="7S 8S 9S"), str)
