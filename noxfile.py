@@ -101,3 +101,4 @@ def build(session: nox.Session) -> None:
     session.run("pip", "--python", python, "install", f"{wheel}[cli]")
     session.run(command, "demo", "--players", "2", "--seed", "1", external=True)
     session.run(command, "check", "7S 8S 9S | KH KD KC", external=True)
+    session.run(command, "draw", "7S 8S 9S | KH KD KC", "-o", str(tmp / "table.svg"), external=True)

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from functools import partial
 from itertools import chain
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,6 +34,7 @@ from manipulation_rummy import (
     check_table,
     new_game,
     parse_cards,
+    render,
     score_round,
 )
 from manipulation_rummy.cards import CARDS
@@ -40,7 +43,7 @@ from manipulation_rummy.cli import main, show
 from manipulation_rummy.cli.app import app
 from manipulation_rummy.cli.game import take_turn
 
-COMMANDS = ("demo", "check", "split", "hint")
+COMMANDS = ("demo", "check", "split", "hint", "draw")
 PLAIN = {"COLUMNS": "80", "FORCE_COLOR": None, "NO_COLOR": None, "TTY_COMPATIBLE": None}
 COLOURED = PLAIN | {"FORCE_COLOR": "1", "TERM": "xterm-256color", "COLORTERM": None}
 WITHOUT_THE_EXTRA = """
@@ -237,6 +240,80 @@ class TestHint:
         assert result.stderr.startswith("error: hand: the joker *=8S")
 
 
+class TestDraw:
+    """`draw` draws cards: here, or in a file."""
+
+    def test_here(self) -> None:
+        """Without a file it is a picture of text."""
+        result = run("draw", "7S 8S 9S | KH KD *=KC")
+        assert result.exit_code == 0
+        assert lines(render.text("7S 8S 9S | KH KD *=KC")) == lines(result.stdout)
+
+    def test_as_wide_as_the_terminal(self) -> None:
+        """Melds go on in the next line."""
+        table = "7S 8S 9S TS JS QS KS | KH KD KC | 2S 2H 2D"
+        result = run("draw", table, env=PLAIN | {"COLUMNS": "44"})
+        assert lines(render.text(table, width=44)) == lines(result.stdout)
+
+    def test_colours(self) -> None:
+        """Red is red; with four colours diamonds are blue, where there are colours."""
+        assert "\x1b[31m8♦" in run("draw", "8D", env=COLOURED).stdout
+        assert "\x1b[34m8♦" in run("draw", "8D", "--four-colours", env=COLOURED).stdout
+        assert "\x1b" not in run("draw", "8D").stdout
+
+    def test_what_has_changed(self) -> None:
+        """Since an older table."""
+        result = run("draw", "3S 4S 5S 6S", "--since", "3S 4S 5S")
+        assert lines(render.text("3S 4S 5S 6S", since="3S 4S 5S")) == lines(result.stdout)
+
+    @pytest.mark.parametrize(
+        ("options", "expected"),
+        [
+            ((), {}),
+            (("--dark",), {"dark": True}),
+            (("--four-colours", "--width", "300"), {"four_colours": True, "width": 300}),
+            (("--since", "7S 8S 9S"), {"since": "7S 8S 9S"}),
+        ],
+    )
+    def test_a_file(self, options: tuple[str, ...], expected: Any, tmp_path: Path) -> None:
+        """It is what the library draws."""
+        file = tmp_path / "table.svg"
+        result = run("draw", "7S 8S 9S | KH KD KC", "-o", str(file), *options)
+        assert result.exit_code == 0
+        assert result.stdout.replace("\n", "") == f"wrote {file}"
+        assert render.svg("7S 8S 9S | KH KD KC", **expected) == file.read_text(encoding="utf-8")
+
+    def test_standard_output(self) -> None:
+        """As a file for other programs."""
+        result = run("draw", "7S 8S 9S", "-o", "-")
+        assert render.svg("7S 8S 9S") == result.stdout
+
+    def test_an_illegal_table(self, tmp_path: Path) -> None:
+        """Is told as `check` does it, and not drawn."""
+        file = tmp_path / "table.svg"
+        result = run("draw", "7S 8S | KH KD KC", "-o", str(file))
+        assert result.exit_code == 1
+        assert run("check", "7S 8S | KH KD KC").stdout == result.stdout
+        assert run("draw", "7S 8S | KH KD KC").exit_code == 1
+        assert not file.exists()
+
+    def test_a_file_that_cannot_be_written(self, tmp_path: Path) -> None:
+        """Is told in one line."""
+        result = program("draw", "7S", "-o", str(tmp_path / "nowhere" / "table.svg"))
+        assert result.returncode == 2
+        assert result.stderr.startswith(b"error: ")
+        assert len(result.stderr.splitlines()) == 1
+
+    def test_a_terminal_without_the_characters(self) -> None:
+        """Gets ASCII."""
+        result = program("draw", "7S 8S 9S", encoding="ascii")
+        assert result.stdout.splitlines()[1] == b"|7S|8S|9S|"
+
+    def test_a_tiny_terminal(self) -> None:
+        """Gets lines as short as they can be."""
+        assert run("draw", "7S 8S 9S", env=PLAIN | {"COLUMNS": "5"}).exit_code == 0
+
+
 class TestInput:
     """What goes in, and what cannot be read."""
 
@@ -247,6 +324,8 @@ class TestInput:
             (("split", "-"), "3H 4H 5H\n6H 6S 6D\n"),
             (("hint", "--hand", "-"), "7S 8S 9S\n"),
             (("hint", "--hand", "6S", "--table", "-"), "7S 8S 9S\n"),
+            (("draw", "-"), "7S 8S 9S\n"),
+            (("draw", "7S 8S 9S", "--since", "-"), "7S *=8S 9S\n"),
         ],
     )
     def test_standard_input(self, args: tuple[str, ...], text: str) -> None:
@@ -259,6 +338,9 @@ class TestInput:
     def test_standard_input_twice(self) -> None:
         """Standard input serves one text only."""
         result = run("hint", "--hand", "-", "--table", "-", text="7S 8S 9S")
+        assert result.exit_code == 2
+        assert "cannot both be -" in result.stderr
+        result = run("draw", "-", "--since", "-", text="7S 8S 9S")
         assert result.exit_code == 2
         assert "cannot both be -" in result.stderr
 
@@ -277,6 +359,8 @@ class TestInput:
             ("split", "7S 8X 9S"),
             ("hint", "--hand", "7S 8X 9S"),
             ("hint", "--hand", "7S", "--table", "7S 8X 9S"),
+            ("draw", "7S 8X 9S"),
+            ("draw", "7S 8S 9S", "--since", "7S 8X 9S"),
         ],
     )
     def test_place_of_the_trouble(self, args: tuple[str, ...]) -> None:
@@ -330,6 +414,8 @@ class TestInput:
             ("split", "--aces", "middle", "7S"),
             ("check",),
             ("hint",),
+            ("draw",),
+            ("draw", "--width", "10", "7S"),
             ("unheard-of",),
         ],
     )
@@ -484,8 +570,11 @@ class TestHelp:
         assert shown == lines(run().output.rstrip())
 
     @pytest.mark.parametrize("command", COMMANDS)
-    def test_examples_run(self, command: str) -> None:
+    def test_examples_run(
+        self, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """Every command has examples, and they run."""
+        monkeypatch.chdir(tmp_path)
         result = run(command, "--help")
         assert result.exit_code == 0
         examples = [

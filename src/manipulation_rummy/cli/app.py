@@ -8,15 +8,18 @@ from __future__ import annotations
 import random
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn, TextIO, cast
 
 import typer
 from rich.console import Console
 from rich.highlighter import RegexHighlighter
+from rich.text import Text
 from rich.theme import Theme
 
 import manipulation_rummy
-from manipulation_rummy.arguments import MAX_PLAYERS, MIN_PLAYERS
+from manipulation_rummy import render
+from manipulation_rummy.arguments import MAX_NUMBER, MAX_PLAYERS, MIN_PLAYERS
 from manipulation_rummy.cards import MAX_TEXT, parse_cards, shuffled_pack
 from manipulation_rummy.cli import show
 from manipulation_rummy.cli.game import take_turn
@@ -25,6 +28,7 @@ from manipulation_rummy.errors import NotationError, RummyError
 from manipulation_rummy.melds import Table, check_table
 from manipulation_rummy.moves import Deal
 from manipulation_rummy.solver import Aces, best_play, explain, partition
+from manipulation_rummy.violations import InvalidMeld
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
@@ -217,3 +221,68 @@ def hint(
         if play is None:
             _answer_no(["nothing can be played"])
         _print(_console(), show.proposal(play, old, held))
+
+
+@app.command(
+    epilog=_examples(
+        'draw "7S 8S 9S | KH KD KC"',
+        'draw "7S 8S 9S | KH KD KC" -o table.svg --four-colours',
+        'draw "3S 4S 5S 6S" --since "3S 4S 5S" -o change.svg --dark',
+    )
+)
+def draw(  # noqa: PLR0913  # all but the cards are options
+    *,
+    cards: Annotated[
+        str,
+        typer.Argument(
+            metavar="CARDS", help="Cards of a hand or a meld; melds with | between them; or -."
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write an SVG file; - for stdout."),
+    ] = None,
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="TABLE", help="An older table; what has changed is marked."),
+    ] = None,
+    dark: Annotated[bool, typer.Option("--dark", help="Light on dark, in a file.")] = False,
+    four_colours: Annotated[
+        bool, typer.Option("--four-colours", help="A colour for each suit, safe for all eyes.")
+    ] = False,
+    width: Annotated[
+        int,
+        typer.Option(min=render.LEAST_PIXELS, max=MAX_NUMBER, help="Pixels across a file at most."),
+    ] = 800,
+) -> None:
+    """Draw cards or a table: as text, or as an SVG file."""
+    if cards == since == _STDIN:
+        raise typer.BadParameter("CARDS and --since cannot both be -")
+    with _errors_told():
+        text, old = _read(cards), None if since is None else _read(since)
+        try:
+            if output is None:
+                _draw_here(text, old, four_colours=four_colours)
+                return
+            picture = render.svg(text, since=old, dark=dark, four_colours=four_colours, width=width)
+        except InvalidMeld as refused:
+            _answer_no(show.illegal_table(refused.violation))
+    if output == Path(_STDIN):
+        typer.echo(picture, nl=False)
+    else:
+        output.write_text(picture, encoding="utf-8", newline="\n")
+        _print(_console(), [f"wrote {output}"])
+
+
+def _draw_here(text: str, since: str | None, *, four_colours: bool) -> None:
+    """Draw into the terminal, with what it can show."""
+    console = _console()
+    picture = render.text(
+        text,
+        since=since,
+        unicode=not console.options.ascii_only,
+        colour=True,
+        four_colours=four_colours,
+        width=max(console.width, render.LEAST_COLUMNS),
+    )
+    console.print(Text.from_ansi(picture), soft_wrap=True)

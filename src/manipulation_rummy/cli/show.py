@@ -10,6 +10,7 @@ from rich import box
 from rich.table import Table as Grid
 
 from manipulation_rummy.cards import text_of
+from manipulation_rummy.render.words import count, listed
 from manipulation_rummy.scoring import Knocked, WentOut, hand_points
 
 if TYPE_CHECKING:
@@ -32,15 +33,9 @@ _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 # --- words ----------------------------------------------------------------------------------------
 
 
-def count(number: int, noun: str) -> str:
-    """Return the number with its noun: `1 meld`, `2 melds`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def names(seats: Iterable[int]) -> str:
     """Return the names of the seats: `Ann`, `Ann and Ben`, `Ann, Ben and Cleo`."""
-    *others, last = (NAMES[seat] for seat in seats)
-    return f"{', '.join(others)} and {last}" if others else last
+    return listed(NAMES[seat] for seat in seats)
 
 
 def _points(cards: Sequence[AnyCard]) -> str:
