@@ -251,9 +251,9 @@ class TestDraw:
 
     def test_as_wide_as_the_terminal(self) -> None:
         """Melds go on in the next line."""
-        table = "7S 8S 9S TS | KH KD KC | 2S 2H 2D"
-        result = run("draw", table, env=PLAIN | {"COLUMNS": "30"})
-        assert lines(render.text(table, width=30)) == lines(result.stdout)
+        table = "7S 8S 9S TS JS QS KS | KH KD KC | 2S 2H 2D"
+        result = run("draw", table, env=PLAIN | {"COLUMNS": "44"})
+        assert lines(render.text(table, width=44)) == lines(result.stdout)
 
     def test_colours(self) -> None:
         """Red is red; with four colours diamonds are blue, where there are colours."""

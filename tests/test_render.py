@@ -45,7 +45,7 @@ from manipulation_rummy.render import shapes
 from manipulation_rummy.render.layout import CARD_HEIGHT, CARD_WIDTH, NARROW_STEP
 from manipulation_rummy.render.marking import Mark, compare
 from manipulation_rummy.render.palette import DARK, LIGHT, Palette
-from manipulation_rummy.render.words import card_name, columns, shortened
+from manipulation_rummy.render.words import card_name, columns, shortened, wrapped
 from tests.pictures import FOLDER, LARGE_TABLE, NAMES, OLD_TABLE, STATE, pictures
 from tests.strategies import any_cards, by_turns, game, plays_of, tables
 
@@ -304,12 +304,16 @@ class TestAccess:
             expected = given_letter if given_letter.isprintable() else "\N{REPLACEMENT CHARACTER}"
             assert expected == found_letter
 
-    @given(st.lists(st.text(min_size=1, max_size=80), min_size=3, max_size=3))
-    def test_any_names_are_well_formed(self, names: list[str]) -> None:
+    @given(
+        st.lists(st.text(min_size=1, max_size=80), min_size=3, max_size=3), st.integers(200, 800)
+    )
+    def test_any_names_are_well_formed(self, names: list[str], width: int) -> None:
         """In pictures and in text, where they cannot send codes to the terminal either."""
-        parsed(render.svg(view(STATE, 0), names=names))
-        written = render.text(view(STATE, 0), names=names)
+        root = parsed(render.svg(view(STATE, 0), names=names, width=width))
+        assert float(root.get("width", "")) <= width
+        written = render.text(view(STATE, 0), names=names, width=width // 5)
         assert all(letter.isprintable() for letter in written if letter != "\n")
+        assert max(map(columns, written.split("\n"))) <= width // 5
 
     def test_names_that_look_like_markup(self) -> None:
         """They are just names."""
@@ -593,7 +597,7 @@ class TestText:
         ]
         assert expected == render.text("8S *=9S TS | KH KD KC", unicode=False).split("\n")
 
-    @given(tables(max_melds=8), st.integers(20, 120), st.booleans())
+    @given(tables(max_melds=8), st.integers(40, 120), st.booleans())
     def test_it_can_be_read_back(self, table: Table, width: int, unicode: bool) -> None:
         """Every card is there as one types it, meld by meld."""
         written = render.text(table, width=width, unicode=unicode)
@@ -671,9 +675,9 @@ class TestText:
         """The players in columns, an arrow before the one to move."""
         written = render.text(public_view(STATE), names=["Ann", "Ben", "宮本"], unicode=False)
         expected = [
-            "> Ann     7 cards   34 points",
-            "  Ben     4 cards   12 points",
-            "  宮本    5 cards   97 points  dealer",
+            "> Ann     7 cards  34 points",
+            "  Ben     4 cards  12 points",
+            "  宮本    5 cards  97 points  dealer",
             "  stock  72 cards",
             "",
             "Ann may meld or draws again, 1 card drawn",
@@ -685,15 +689,15 @@ class TestText:
     def test_a_long_hand_goes_on_in_the_next_line(self) -> None:
         """Open edges say that it is one."""
         expected = [
-            ".--.--.--.--.--.--.",
-            "|AS|AH|AD|AC|2S|2H:",
-            "'--'--'--'--'--'--'",
+            ".--.--.--.--.--.--.--.--.--.--.--.--.--.",
+            "|AS|AH|AD|AC|2S|2H|2D|2C|3S|3H|3D|3C|4S:",
+            "'--'--'--'--'--'--'--'--'--'--'--'--'--'",
             ".--.--.",
-            ":2D|2C|",
+            ":4H|4D|",
             "'--'--'",
         ]
-        hand = pack(2)[:8]
-        assert expected == render.text(hand, width=20, unicode=False).split("\n")
+        hand = pack(2)[:15]
+        assert expected == render.text(hand, width=40, unicode=False).split("\n")
 
     def test_nothing(self) -> None:
         """No cards, no melds: in words."""
@@ -721,6 +725,19 @@ class TestWords:
         cut = shortened(text, room)
         assert columns(cut) <= room
         assert cut == text or cut.endswith("…")
+
+    @given(st.text(), st.integers(2, 30))
+    def test_wrapped_texts_fit_and_are_whole(self, text: str, room: int) -> None:
+        """In lines that are no wider than there is room."""
+        lines = wrapped(text, room)
+        assert max(map(columns, lines)) <= room
+        assert "".join(text.split()) == "".join(lines).replace(" ", "")
+
+    def test_wrapped_texts_break_between_words(self) -> None:
+        """Lines are as full as they can be; only a word too long for any is cut."""
+        assert wrapped("one two three", 7) == ["one two", "three"]
+        assert wrapped("seventeen", 5) == ["seven", "teen"]
+        assert wrapped("", 5) == [""]
 
 
 # --- colours --------------------------------------------------------------------------------------
@@ -851,7 +868,7 @@ WRONG = [
     ({"thing": view(STATE, 0), "names": ["A", "B", ""]}, RummyError, r"names\[2\] must have 1"),
     ({"thing": view(STATE, 0), "names": ["A", "B", "C" * 81]}, RummyError, "1 to 80 letters"),
     ({"four_colours": 1}, TypeError, "four_colours must be a bool"),
-    ({"width": 19}, RummyError, "width must be"),
+    ({"width": 39}, RummyError, "width must be"),
     ({"width": 10**9}, RummyError, "width must be"),
     ({"width": 80.0}, TypeError, "width must be an int"),
 ]

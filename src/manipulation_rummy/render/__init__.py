@@ -28,7 +28,7 @@ __all__ = [
     "unload_ipython_extension",
 ]
 
-LEAST_COLUMNS: Final = 20
+LEAST_COLUMNS: Final = 40
 LEAST_PIXELS: Final = 200
 _LONGEST_TITLE: Final = 500
 
@@ -56,7 +56,7 @@ def text(  # noqa: PLR0913  # all but the thing are options
         unicode: Whether suits and lines may be other than ASCII.
         colour: Whether there are colours, as terminals understand them (ANSI).
         four_colours: Whether each suit has a colour of its own.
-        width: How many columns there are, 20 or more.
+        width: How many columns there are, 40 or more.
 
     Raises:
         InvalidMeld: If a table is given as text or heaps that are no melds.

@@ -6,7 +6,6 @@ no script: whatever is drawn is drawn where it stands.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Final
 from xml.etree import ElementTree as ET
@@ -29,7 +28,7 @@ from manipulation_rummy.render.faces import Faces
 from manipulation_rummy.render.layout import Box, right_edge, rows
 from manipulation_rummy.render.palette import Palette
 from manipulation_rummy.render.scene import Note, Scene, Seat, Section, Tone
-from manipulation_rummy.render.words import shortened
+from manipulation_rummy.render.words import shortened, wrapped
 
 _MARGIN: Final = 20
 _GAP: Final = 22
@@ -127,7 +126,7 @@ class _Brush:
             if note.sign:
                 indent = 24
                 drawn.append(self.faces.badge(note.sign, 8, line * _LINE + 8))
-            for text in textwrap.wrap(note.text, letters(self.room - indent)):
+            for text in wrapped(note.text, letters(self.room - indent)):
                 drawn.append(label(text, indent, line * _LINE + 12.5, self.palette.words))
                 across = max(across, indent + breadth(text))
                 line += 1

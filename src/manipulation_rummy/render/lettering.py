@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import Final
 
 import attrs
@@ -12,9 +11,10 @@ import attrs
 from manipulation_rummy.cards import AnyCard, Suit
 from manipulation_rummy.render.marking import Mark
 from manipulation_rummy.render.scene import Heap, Note, Scene, Seat, Section, Tone
-from manipulation_rummy.render.words import columns, printable, shortened
+from manipulation_rummy.render.words import columns, printable, shortened, wrapped
 
 _GAP: Final = "  "
+_DEALER: Final = f"{_GAP}dealer"
 _BOLD, _RED, _GREEN, _YELLOW, _BLUE, _MAGENTA, _CYAN = 1, 31, 32, 33, 34, 35, 36
 _TWO_SUITS: Final = {Suit.HEARTS: _RED, Suit.DIAMONDS: _RED}
 _FOUR_SUITS: Final = {Suit.HEARTS: _RED, Suit.DIAMONDS: _BLUE, Suit.CLUBS: _GREEN}
@@ -66,7 +66,7 @@ class Lettering:
 
     def _wrapped(self, lead: str, text: str) -> list[str]:
         indent = " " * columns(lead)
-        lines = textwrap.wrap(self._printable(text), self.width - len(indent))
+        lines = wrapped(self._printable(text), self.width - len(indent))
         return [f"{indent if number else lead}{line}" for number, line in enumerate(lines)]
 
     def _note(self, note: Note) -> list[str]:
@@ -81,13 +81,21 @@ class Lettering:
 
     def _seats(self, seats: tuple[Seat, ...]) -> Iterator[str]:
         """Yield a line for each seat, in columns."""
-        names = [shortened(self._printable(seat.name), self.width // 3) for seat in seats]
-        breadth = max(map(columns, names))
-        for seat, name in zip(seats, names, strict=True):
-            facts = _GAP.join(f"{fact:>10}" for fact in seat.facts)
+        facts = list(zip_longest(*(seat.facts for seat in seats), fillvalue=""))
+        breadths = [max(map(len, column)) for column in facts]
+        lines = [
+            "".join(
+                f"{_GAP}{fact:>{breadth}}" for fact, breadth in zip(line, breadths, strict=True)
+            )
+            for line in zip(*facts, strict=True)
+        ]
+        room = self.width - len(lines[0]) - len(f"> {_DEALER}")
+        names = [shortened(self._printable(seat.name), room) for seat in seats]
+        longest = max(map(columns, names))
+        for seat, name, line in zip(seats, names, lines, strict=True):
             pointer = ">" if seat.is_to_move else " "
-            padded = name + " " * (breadth - columns(name))
-            yield f"{pointer} {padded}{facts}{'  dealer' if seat.deals else ''}"
+            padded = name + " " * (longest - columns(name))
+            yield f"{pointer} {padded}{line}{_DEALER if seat.deals else ''}"
 
     # --- heaps ------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from manipulation_rummy.cards import AnyCard, Card, Rank
 
@@ -52,3 +52,27 @@ def shortened(text: str, room: int) -> str:
     while columns(text) >= room:
         text = text[:-1]
     return f"{text}…"
+
+
+def wrapped(text: str, room: int) -> list[str]:
+    """Return the text in lines of so many columns at most, broken within words only if need be."""
+    lines = [""]
+    for piece in _pieces(text, room):
+        longer = f"{lines[-1]} {piece}".lstrip()
+        if columns(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(piece)
+    return lines
+
+
+def _pieces(text: str, room: int) -> Iterator[str]:
+    """Yield the words of a text, those that are too long in parts."""
+    for word in text.split():
+        piece = ""
+        for letter in word:
+            if columns(piece + letter) > room:
+                yield piece
+                piece = ""
+            piece += letter
+        yield piece
