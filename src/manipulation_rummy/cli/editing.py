@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from manipulation_rummy.draft import Draft
 
-_FILLERS: Final = frozenset({"from", "to", "in", "into", "of", "with", "and", "meld", "as"})
+_FILLERS: Final = frozenset({"from", "to", "in", "into", "of", "with", "and", "meld"})
+"""Words that people put in between; "as" is none, being an ace."""
 _NUMBER: Final = re.compile(r"[0-9]{1,3}")
 
 
@@ -62,7 +63,9 @@ def _put(draft: Draft, cards: tuple[AnyCard, ...], melds: Sequence[int]) -> Draf
     return draft.place(cards, _heap(draft, melds[0]) if melds else None)
 
 
-def _back(draft: Draft, cards: tuple[AnyCard, ...], _melds: Sequence[int]) -> Draft:
+def _back(draft: Draft, cards: tuple[AnyCard, ...], melds: Sequence[int]) -> Draft:
+    if melds or Counter(cards) - Counter(draft.loose):
+        draft = _take(draft, cards, melds)
     return draft.put_back(cards)
 
 
@@ -118,7 +121,9 @@ EDITS: Final[dict[str, Edit]] = {
         (1, 2),
         (0, 1),
     ),
-    "back": Edit("back CARDS", "take picked-up cards back into your hand", _back, (), (0,)),
+    "back": Edit(
+        "back CARDS [NUMBER]", "take cards back that came from your hand", _back, (), (0, 1)
+    ),
 }
 
 

@@ -106,25 +106,21 @@ def _go_on(session: Session) -> None:
 
 
 def _wait_for_deal(session: Session) -> None:
-    say(
-        session.terminal,
-        ["", "Enter deals the next round \N{MIDDLE DOT} save FILE \N{MIDDLE DOT} quit"],
-    )
+    session.terminal.print()
     while True:
+        say(session.terminal, [texts.BETWEEN_ROUNDS], style="dim")
         name, rest = _first_word(session.read())
         if "deal".startswith(name):
             return
         if name in _BETWEEN_ROUNDS:
             _try(session, partial(_BETWEEN_ROUNDS[name], session, rest))
-        else:
-            say(session.terminal, ["Enter deals the next round; save FILE, rules, quit work too."])
 
 
 def _take_turn(session: Session) -> None:
     """Ask for one move after the other until the turn is over."""
     session.begin_turn()
     while session.my_turn:
-        line = session.read()
+        line = session.ask()
         _try(session, partial(_obey, session, line))
     session.since = session.record.state.table
 
@@ -226,11 +222,16 @@ def _finish(session: Session, move: Move) -> None:
 
 def _edit(name: str) -> Callable[[Session, str], None]:
     def run(session: Session, rest: str) -> None:
-        if session.seen.phase is Phase.END:
-            session.draft.commit()  # which says why it is no time to meld
+        _expect_time_to_lay(session)
         session.lay(edited(session.draft, name, rest))
 
     return run
+
+
+def _expect_time_to_lay(session: Session) -> None:
+    """Refuse edits that can come to nothing in this turn."""
+    if session.seen.phase is Phase.END:
+        session.draft.commit()
 
 
 def _undo(session: Session, _rest: str) -> None:
@@ -242,6 +243,7 @@ def _reset(session: Session, _rest: str) -> None:
 
 
 def _complete(session: Session, _rest: str) -> None:
+    _expect_time_to_lay(session)
     draft = session.draft.complete()
     if draft is None:
         raise RummyError("no cards of your hand complete what lies there")

@@ -63,7 +63,7 @@ def table(heaps: Sequence[Sequence[AnyCard]], since: Table, width: int) -> Itera
         mark = " "
         if heap and check_meld(heap):
             mark = "!"
-        elif heap and old[tuple(heap)] == 0:
+        elif heap and old[tuple(heap)] < 1:
             mark = "+"
         old[tuple(heap)] -= 1
         items.append(f"{number:>4} {mark} {text_of(heap) or '(empty)'}")

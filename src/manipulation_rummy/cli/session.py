@@ -40,9 +40,9 @@ class Session:
     keeper: Keeper | None
     since: Table = attrs.field(init=False, factory=Table)
     """The table as it was after the person's last turn."""
-    _drafts: list[Draft] = attrs.field(init=False, factory=list)
+    _drafts: list[Draft] = attrs.field(init=False, factory=list[Draft])
     """The turn in progress after each edit; the last one is what lies there."""
-    _untold: list[Event] = attrs.field(init=False, factory=list)
+    _untold: list[Event] = attrs.field(init=False, factory=list[Event])
     _warned: bool = attrs.field(init=False, default=False)
     """Whether it was said that the game is lost if it is left."""
 
@@ -138,7 +138,7 @@ class Session:
             say(self.terminal, screen.wrapped(line, self.terminal.width))
 
     def show_turn(self) -> None:
-        """Show the whole position, and what can be typed."""
+        """Show the whole position."""
         seen = self.seen
         title = f"round {len(self.record.results) + 1}, {show.count(seen.stock_size, 'card')}"
         last = ", last turns" if seen.last_lap is not None else ""
@@ -149,18 +149,22 @@ class Session:
         self.show_draft()
 
     def show_draft(self) -> None:
-        """Show the table and the hand, and what can be typed."""
-        playable, width = self.playable(), self.terminal.width
-        rules = self.record.rules
-        say(self.terminal, screen.draft(self.draft, self.since, playable, rules, width))
-        words = [word.replace(" ", screen.NO_BREAK) for word in self._can_type(playable)]
-        say(self.terminal, screen.wrapped(" \N{MIDDLE DOT} ".join(words), width), style="dim")
+        """Show the table and the hand."""
+        width, rules = self.terminal.width, self.record.rules
+        say(self.terminal, screen.draft(self.draft, self.since, self.playable(), rules, width))
 
-    def _can_type(self, playable: frozenset[AnyCard]) -> Iterator[str]:
+    def ask(self) -> str:
+        """Say what can be typed now, and read it."""
+        words = [word.replace(" ", screen.NO_BREAK) for word in self._can_type()]
+        line = texts.BETWEEN.join(words)
+        say(self.terminal, screen.wrapped(line, self.terminal.width), style="dim")
+        return self.read()
+
+    def _can_type(self) -> Iterator[str]:
         moves, only = legal_moves(self.seen), self.only_move()
         if self.changed:
-            yield from texts.IN_A_DRAFT
-        elif playable:
+            yield from (*(["done"] if self.draft.can_commit else []), *texts.IN_A_DRAFT)
+        elif self.playable():
             yield from texts.CAN_PLAY
         for word, move in (("draw", Draw()), ("knock", Knock()), ("end", EndTurn())):
             if move in moves:
@@ -173,6 +177,9 @@ class Session:
 
     def say_faults(self, title: str, violation: Violation) -> None:
         """Say all that is wrong with a move."""
+        if len(violation.faults) == 1:
+            say(self.terminal, screen.wrapped(f"{title} {violation}", self.terminal.width))
+            return
         say(self.terminal, [title])
         for fault in violation.faults:
             say(self.terminal, screen.wrapped(f"  {fault}", self.terminal.width, indent="    "))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, Final, TextIO, cast
 
 import typer
@@ -91,19 +92,34 @@ def read_line(terminal: Console) -> str:
         Left: With 0 at the end of what can be read, with 130 after Ctrl-C.
     """
     try:
-        if is_interactive():
-            with suppress(ImportError):
-                import readline  # noqa: F401, PLC0415  # makes `input` edit lines; not on Windows
-            return input(_PROMPT).strip()
-        stdin = cast("TextIO | None", sys.stdin)  # None if it is closed
-        line = stdin.readline(MAX_TEXT) if stdin else ""
-    except EOFError:
-        line = ""
+        line = _line_typed() if is_interactive() else _line_piped(terminal)
     except KeyboardInterrupt:
         terminal.print()
         raise Left(INTERRUPTED) from None
-    if not line:
+    if line is None:
         terminal.print()
         raise Left(0)
-    say(terminal, [f"{_PROMPT}{line.strip()}"])
+    if len(line) > MAX_TEXT:
+        say(terminal, [f"A line of more than {MAX_TEXT} characters is not read."])
+        return read_line(terminal)
     return line.strip()
+
+
+def _line_typed() -> str | None:
+    with suppress(ImportError):
+        import_module("readline")  # with it, `input` edits lines; not on Windows
+    try:
+        return input(_PROMPT)
+    except EOFError:
+        return None
+
+
+def _line_piped(terminal: Console) -> str | None:
+    stdin = cast("TextIO | None", sys.stdin)  # None if it is closed
+    line = rest = stdin.readline(MAX_TEXT + 1) if stdin else ""
+    if not line:
+        return None
+    while stdin and rest and not rest.endswith("\n"):
+        rest = stdin.readline(MAX_TEXT)
+    say(terminal, [f"{_PROMPT}{line.strip()[:MAX_TEXT]}"])
+    return line

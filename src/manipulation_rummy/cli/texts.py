@@ -15,8 +15,11 @@ WELCOME: Final = (
     "Welcome. You do not know the game? Type rules. help lists what can be typed;",
     "the line above each > says what can be typed now. Short forms such as d do.",
 )
+BETWEEN: Final = " \N{MIDDLE DOT} "
+"""Stands between the things that can be typed."""
 CAN_PLAY: Final = ("put CARDS [NUMBER]", "take CARDS NUMBER", "hint", "best")
-IN_A_DRAFT: Final = ("put", "take", "done", "why", "complete", "undo", "reset")
+IN_A_DRAFT: Final = ("put", "take", "why", "complete", "undo", "reset")
+BETWEEN_ROUNDS: Final = BETWEEN.join(("deal (or Enter)", "rules", "save FILE", "quit"))
 WHOLE_TABLE: Final = (
     "play takes the whole new table. To add to what lies there: put CARDS, then done.",
 )
