@@ -272,6 +272,25 @@ class TestTurn:
         expected = Table.parse("7S 8S 9S | 8H 8D 8C | 2D 3D *=4D")
         assert expected == record_in(path).state.table
 
+    def test_back_to_the_hand(self, path: Path) -> None:
+        """Cards of the hand go back to it, from where they were laid or when picked up."""
+        shown = play_on(path, EIGHTS, "put 5C 2", "take 5C 2", "back 5C", "put 2C 2", "back 2C")
+        assert "Picked up: 5C" in after(shown, "take 5C 2")
+        assert "  +2D +2C +3D  5C" in after(shown, "back 5C")
+        assert "  +2D +2C +3D  5C" in after(shown, "back 2C")
+
+    def test_empty_meld(self, path: Path) -> None:
+        """From a meld that was emptied nothing can be taken, but it can be filled."""
+        shown = play_on(path, EIGHTS, "join 1 2", "take 7S 1", "put 2D 1", "show")
+        assert "Not done: meld 1 is empty" in after(shown, "take 7S 1")
+        assert "   1 ! 2D" in after(shown, "put 2D 1")
+        assert "round 1, " in after(shown, "show")
+
+    def test_swap_is_offered(self, path: Path) -> None:
+        """Where jokers lie, it is said how one can be had."""
+        assert "swap CARD NUMBER" in play_on(path, EIGHTS)
+        assert "swap" not in play_on(path, two_eights())
+
     def test_whole_table(self, path: Path) -> None:
         """The new table can be typed whole, with or without the word."""
         table = "2D 3D *=4D | 7S 8S 9S | 8H 8D 8C"
@@ -361,6 +380,7 @@ class TestRefusals:
             ("declare 8S", "what is picked up has no *"),
             ("split 8S 8H 8D 8C 2", "meld 2 has no other cards than these"),
             ("join 1 1", "these are not two melds"),
+            ("play 7S *=8S 9S | 8S 8H 8D 8C", "no card comes from the hand (R18)"),
             ("join 1", "join is said as: join NUMBER NUMBER"),
             ("play", "play is said as: play TABLE, such as play 7S 8S 9S | KH KD KC"),
             ("play 2D 3D", "meld 1: a meld has at least 3 cards: 2D 3D (R11)"),

@@ -99,7 +99,7 @@ def play(
     *,
     players: Annotated[
         int | None,
-        typer.Option(min=MIN_PLAYERS, max=MAX_PLAYERS, help="How many play.  [default: 3]"),
+        typer.Option(min=MIN_PLAYERS, max=MAX_PLAYERS, help="How many play; 3 unless you say."),
     ] = None,
     seed: Annotated[
         int | None,
@@ -108,7 +108,7 @@ def play(
     name: Annotated[str | None, typer.Option(help="Your name.")] = None,
     bot: Annotated[
         list[Bot] | None,
-        typer.Option(help="Who plays against you, once for each.  [default: best]"),
+        typer.Option(help="A bot that you play against; again for the next one."),
     ] = None,
     save: Annotated[
         Path | None,
@@ -136,7 +136,7 @@ def replay(
 def score(
     file: Annotated[
         Path,
-        typer.Argument(metavar="[FILE]", help="Where the score is kept.  [default: score.txt]"),
+        typer.Argument(metavar="[FILE]", help="Where the score is kept; score.txt unless you say."),
     ] = Path("score.txt"),
 ) -> None:
     """Keep the score of a game with real cards, round by round, and settle it."""
@@ -168,7 +168,7 @@ def demo(
 
 def _play_round(state: GameState, terminal: Console) -> GameState:
     """Play a round that was dealt, and show it."""
-    say(terminal, show.deal(state))
+    say(terminal, show.deal(state, terminal.width))
     result = None
     while result is None:
         taken = take_turn(state)

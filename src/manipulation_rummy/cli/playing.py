@@ -12,6 +12,7 @@ from manipulation_rummy.cards import parse_card, shuffled_pack
 from manipulation_rummy.cli import show, texts
 from manipulation_rummy.cli.editing import EDITS, edited
 from manipulation_rummy.cli.keeping import Keeper, read_text
+from manipulation_rummy.cli.screen import wrapped
 from manipulation_rummy.cli.seating import Seating, Wish
 from manipulation_rummy.cli.session import Session
 from manipulation_rummy.cli.terminal import INTERRUPTED, Left, say, say_error
@@ -267,7 +268,8 @@ def _hint(session: Session, _rest: str) -> None:
         else:
             say(session.terminal, [f"It can become {finished}", "complete lays it so."])
     elif play := _best_play(session):
-        say(session.terminal, show.proposal(play, seen.table, seen.hand))
+        for line in show.proposal(play, seen.table, seen.hand):
+            say(session.terminal, wrapped(line, session.terminal.width))
         say(session.terminal, ["best makes this play; put and take let you find others."])
     else:
         say(session.terminal, ["Nothing of your hand can be played."])

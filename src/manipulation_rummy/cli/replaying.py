@@ -61,7 +61,7 @@ class _Replay:
             after = self.states[number]
             if isinstance(move, Deal):
                 self._rule(number)
-                say(self.terminal, show.hands(after.hands, self.names, self.record.rules))
+                say(self.terminal, self._hands(number))
             say(self.terminal, self._move_told(number))
             if isinstance(move, Play):
                 lines = screen.wrapped(f"table {after.table}", self.terminal.width - 6)
@@ -109,8 +109,12 @@ class _Replay:
         say(self.terminal, ["Table:"])
         say(self.terminal, screen.table([meld.cards for meld in state.table], before, width))
         if not self._show_result(number):
-            say(self.terminal, show.hands(state.hands, self.names, self.record.rules))
+            say(self.terminal, self._hands(number))
         say(self.terminal, [_CAN_TYPE], style="dim")
+
+    def _hands(self, number: int) -> Iterator[str]:
+        hands, width = self.states[number].hands, self.terminal.width
+        yield from show.hands(hands, width, self.names, self.record.rules)
 
     def _rule(self, number: int) -> None:
         deals = sum(isinstance(move, Deal) for move in self.record.moves[:number])
@@ -123,12 +127,13 @@ class _Replay:
         if number == 0:
             return
         before, move = self.states[number - 1], self.record.moves[number - 1]
+        sentences = list(told(events_of(before, move), self.names))
         if isinstance(move, Deal):
-            yield f"{number:4}  {self.names[before.dealer]} deals."
-        for sentence in told(events_of(before, move), self.names):
-            yield from screen.wrapped(
-                f"{number:4}  {sentence}", self.terminal.width, indent=" " * 6
-            )
+            sentences.insert(0, f"{self.names[before.dealer]} deals.")
+        label = f"{number:4}"
+        for sentence in sentences:
+            yield from screen.wrapped(f"{label}  {sentence}", self.terminal.width, indent=" " * 6)
+            label = " " * 4
 
     def _show_result(self, number: int) -> bool:
         """Show the result if the move ends a round; return whether it does."""

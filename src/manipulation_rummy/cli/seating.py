@@ -15,7 +15,7 @@ from manipulation_rummy.cli.show import NAMES
 from manipulation_rummy.errors import RummyError, SetupError
 from manipulation_rummy.record import GameRecord
 
-MAX_SEED: Final = 10**18
+MAX_SEED: Final = 10**9 - 1
 _PERSON: Final = "person"
 _PLAYERS: Final = 3
 _NAME: Final = "Player"
@@ -49,7 +49,7 @@ class Seating:
             expected = f"{_PERSON!r} once and {players - 1} of {', '.join(_KINDS)}"
             raise RummyError(f"the tag 'seats' of the record must be {expected}")
         seed = tags.get("seed", "0")
-        if not (seed.isascii() and seed.isdecimal() and len(seed) < len(str(MAX_SEED))):
+        if not (seed.isascii() and seed.isdecimal() and len(seed) <= len(str(MAX_SEED))):
             raise RummyError("the tag 'seed' of the record must be a number")
         me = kinds.index(_PERSON)
         names = [name_of(name, seat) for seat, name in enumerate(record.names)]
@@ -93,7 +93,7 @@ class Wish:
         players = self.players or max(_PLAYERS, len(bots) + 1)
         if len(bots) >= players:
             raise SetupError(f"{len(bots)} bots and you are more than {players} players")
-        seed = random.SystemRandom().randrange(10**9) if self.seed is None else self.seed
+        seed = random.SystemRandom().randrange(MAX_SEED) if self.seed is None else self.seed
         name = self.name or _NAME
         others = [other for other in NAMES if other.lower() != name.strip().lower()]
         kinds = [*bots, *[Bot.BEST] * (players - 1 - len(bots))]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from rich.console import Console
 
+from manipulation_rummy.cards import Joker
 from manipulation_rummy.cli import screen, show, texts
 from manipulation_rummy.cli.keeping import Keeper
 from manipulation_rummy.cli.seating import Seating
@@ -165,7 +166,8 @@ class Session:
         if self.changed:
             yield from (*(["done"] if self.draft.can_commit else []), *texts.IN_A_DRAFT)
         elif self.playable():
-            yield from texts.CAN_PLAY
+            jokers = any(isinstance(card, Joker) for card in self.draft.table.cards)
+            yield from (*texts.CAN_PLAY, *(["swap CARD NUMBER"] if jokers else []), *texts.HELPERS)
         for word, move in (("draw", Draw()), ("knock", Knock()), ("end", EndTurn())):
             if move in moves:
                 yield f"{word} (or Enter)" if move == only else word

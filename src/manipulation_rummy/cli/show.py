@@ -57,13 +57,14 @@ def _holding(hand: Sequence[AnyCard], rules: Rules = DEFAULT_RULES) -> str:
 
 def hands(
     held: Sequence[Sequence[AnyCard]],
+    width: int,
     players: Sequence[str] = NAMES,
     rules: Rules = DEFAULT_RULES,
 ) -> Iterator[str]:
     """Show the hands of all players."""
-    width = max(len(_INDENT), *(len(name) + 2 for name in players))
+    indent = max(len(_INDENT), *(len(name) + 2 for name in players))
     for name, hand in zip(players, held, strict=False):
-        yield f"{name:{width}}{_holding(hand, rules)}"
+        yield _wrapped(f"{name:{indent}}", _holding(hand, rules), width)
 
 
 def marked(error: NotationError, width: int) -> Iterator[str]:
@@ -120,9 +121,9 @@ def proposal(play: Proposal, table: Table, hand: Sequence[AnyCard]) -> Iterator[
 # --- the demo game --------------------------------------------------------------------------------
 
 
-def deal(state: GameState) -> Iterator[str]:
+def deal(state: GameState, width: int) -> Iterator[str]:
     """Show the hands of a round that was just dealt, and how many cards are left."""
-    yield from hands(state.hands)
+    yield from hands(state.hands, width)
     yield f"{_INDENT}{count(len(state.stock), 'card')} in the stock"
     yield ""
 
@@ -141,7 +142,7 @@ def turn(taken: PlayedTurn, width: int) -> Iterator[str]:
         parts.append("knocks")
     label = NAMES[taken.seat]
     for part in parts:
-        yield _wrapped(label, part, width)
+        yield _wrapped(f"{label:{len(_INDENT)}}", part, width)
         label = ""
     if taken.last_before_lap:
         yield "The stock is exhausted: everybody has one more turn."
@@ -153,10 +154,9 @@ def _unbroken_melds(table: Table) -> str:
 
 def _wrapped(label: str, text: str, width: int) -> str:
     """Return lines that fit into the width, melds unbroken, with the label before the first."""
-    head = f"{label:{len(_INDENT)}}"
-    more = f"{_INDENT}  "
+    more = " " * (len(label) + 2)
     text = text.replace(" point", f"{_NO_BREAK}point")
-    filled = textwrap.fill(text, width, initial_indent=head, subsequent_indent=more)
+    filled = textwrap.fill(text, width, initial_indent=label, subsequent_indent=more)
     return filled.replace(_NO_BREAK, " ")
 
 
@@ -207,7 +207,7 @@ def result(terminal: Console, state: GameState, players: Sequence[str]) -> None:
     assert state.last_round is not None, "a round has ended"
     for line in ending(state.last_round, players):
         terminal.print(line, style="bold", soft_wrap=True)
-    for line in hands(state.hands, players, state.rules):
+    for line in hands(state.hands, terminal.width, players, state.rules):
         terminal.print(line, soft_wrap=True)
     terminal.print(round_scores(state.last_round, state.scores, players))
     if state.result is not None:

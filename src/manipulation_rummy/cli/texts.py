@@ -17,7 +17,8 @@ WELCOME: Final = (
 )
 BETWEEN: Final = " \N{MIDDLE DOT} "
 """Stands between the things that can be typed."""
-CAN_PLAY: Final = ("put CARDS [NUMBER]", "take CARDS NUMBER", "hint", "best")
+CAN_PLAY: Final = ("put CARDS [NUMBER]", "take CARDS NUMBER")
+HELPERS: Final = ("hint", "best")
 IN_A_DRAFT: Final = ("put", "take", "why", "complete", "undo", "reset")
 BETWEEN_ROUNDS: Final = BETWEEN.join(("deal (or Enter)", "rules", "save FILE", "quit"))
 WHOLE_TABLE: Final = (
