@@ -159,6 +159,12 @@ class TestGame:
         assert again.exit_code == 0
         assert "You won the game." in again.stdout
 
+    @pytest.mark.parametrize("topic", ["help", "rules"])
+    def test_help_fits(self, topic: str) -> None:
+        """What can be typed, and the rules, fit a terminal of 24 lines with the prompt."""
+        shown = after(run("--seed", "3", text=f"draw\n{topic}\ndraw\n").stdout, topic)
+        assert len(shown.splitlines()) < 24
+
     def test_fits_a_small_terminal(self) -> None:
         """No line is wider than 80 columns, and there are no colours without a terminal."""
         shown = run("--players", "5", "--seed", "4", text=SENSIBLE * 4 + "help\nrules\n").stdout
@@ -288,8 +294,8 @@ class TestTurn:
 
     def test_swap_is_offered(self, path: Path) -> None:
         """Where jokers lie, it is said how one can be had."""
-        assert "swap CARD NUMBER" in play_on(path, EIGHTS)
-        assert "swap" not in play_on(path, two_eights())
+        assert "swap CARD N" in play_on(path, EIGHTS)
+        assert "swap CARD N" not in play_on(path, two_eights())
 
     def test_whole_table(self, path: Path) -> None:
         """The new table can be typed whole, with or without the word."""
@@ -363,9 +369,9 @@ class TestRefusals:
             ("undo", "there is nothing to undo: only edits of the table can be undone"),
             ("nonsense", "there is no 'nonsense'; help lists what can be typed"),
             ("s", "'s' could be split or swap or show or save"),
-            ("take", "take is said as: take CARDS NUMBER"),
-            ("take 2", "take is said as: take CARDS NUMBER"),
-            ("take 8S 1 2", "take is said as: take CARDS NUMBER"),
+            ("take", "take is said as: take CARDS N"),
+            ("take 2", "take is said as: take CARDS N"),
+            ("take 8S 1 2", "take is said as: take CARDS N"),
             ("take 3S", "no meld has 3S"),
             ("take 8S 1", "meld 1 has no 8S"),
             ("take 8S 7", "there is no meld 7: the table has 2"),
@@ -381,7 +387,7 @@ class TestRefusals:
             ("split 8S 8H 8D 8C 2", "meld 2 has no other cards than these"),
             ("join 1 1", "these are not two melds"),
             ("play 7S *=8S 9S | 8S 8H 8D 8C", "no card comes from the hand (R18)"),
-            ("join 1", "join is said as: join NUMBER NUMBER"),
+            ("join 1", "join is said as: join N N"),
             ("play", "play is said as: play TABLE, such as play 7S 8S 9S | KH KD KC"),
             ("play 2D 3D", "meld 1: a meld has at least 3 cards: 2D 3D (R11)"),
         ],

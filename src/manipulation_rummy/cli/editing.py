@@ -98,32 +98,30 @@ def _declare(draft: Draft, cards: tuple[AnyCard, ...], melds: Sequence[int]) -> 
 
 EDITS: Final[dict[str, Edit]] = {
     "put": Edit(
-        "put CARDS [NUMBER]",
-        "lay cards of your hand, or picked up, to a meld; without number they make a new one",
+        "put CARDS [N]",
+        "lay cards to a meld; without N they make a new one",
         _put,
         (),
         (0, 1),
     ),
-    "take": Edit("take CARDS NUMBER", "pick cards up from a meld", _take, (), (0, 1)),
-    "split": Edit("split CARDS NUMBER", "lay these cards of a meld apart", _split, (), (1,)),
-    "join": Edit("join NUMBER NUMBER", "lay one meld to another", _join, (0,), (2,)),
+    "take": Edit("take CARDS N", "pick cards up from a meld", _take, (), (0, 1)),
+    "split": Edit("split CARDS N", "lay these cards of a meld apart", _split, (), (1,)),
+    "join": Edit("join N N", "lay one meld to another", _join, (0,), (2,)),
     "swap": Edit(
-        "swap CARD NUMBER [NUMBER]",
-        "replace the joker that stands for the card (the card from the second meld)",
+        "swap CARD N [N]",
+        "replace the joker by its card (that lies in meld [N])",
         _swap,
         (1,),
         (1, 2),
     ),
     "declare": Edit(
-        "declare CARD NUMBER",
+        "declare CARD N",
         "say which card a joker * of a meld stands for",
         _declare,
         (1, 2),
         (0, 1),
     ),
-    "back": Edit(
-        "back CARDS [NUMBER]", "take cards back that came from your hand", _back, (), (0, 1)
-    ),
+    "back": Edit("back CARDS [N]", "take cards back that came from your hand", _back, (), (0, 1)),
 }
 
 

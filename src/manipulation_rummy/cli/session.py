@@ -167,7 +167,7 @@ class Session:
             yield from (*(["done"] if self.draft.can_commit else []), *texts.IN_A_DRAFT)
         elif self.playable():
             jokers = any(isinstance(card, Joker) for card in self.draft.table.cards)
-            yield from (*texts.CAN_PLAY, *(["swap CARD NUMBER"] if jokers else []), *texts.HELPERS)
+            yield from (*texts.CAN_PLAY, *(["swap CARD N"] if jokers else []), *texts.HELPERS)
         for word, move in (("draw", Draw()), ("knock", Knock()), ("end", EndTurn())):
             if move in moves:
                 yield f"{word} (or Enter)" if move == only else word

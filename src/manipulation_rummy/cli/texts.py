@@ -17,14 +17,14 @@ WELCOME: Final = (
 )
 BETWEEN: Final = " \N{MIDDLE DOT} "
 """Stands between the things that can be typed."""
-CAN_PLAY: Final = ("put CARDS [NUMBER]", "take CARDS NUMBER")
+CAN_PLAY: Final = ("put CARDS [N]", "take CARDS N")
 HELPERS: Final = ("hint", "best")
 IN_A_DRAFT: Final = ("put", "take", "why", "complete", "undo", "reset")
 BETWEEN_ROUNDS: Final = BETWEEN.join(("deal (or Enter)", "rules", "save FILE", "quit"))
 WHOLE_TABLE: Final = (
     "play takes the whole new table. To add to what lies there: put CARDS, then done.",
 )
-_USAGE_WIDTH: Final = 29
+_USAGE_WIDTH: Final = 20
 _RULES: Final = """\
 THE RULES IN SHORT. Get rid of your cards: lay them on the table in melds. A meld is
 - a group: 3 or 4 cards of one rank and of different suits, such as KH KD KC; or
@@ -69,8 +69,8 @@ def help_lines(commands: Iterable[Usage], width: int) -> Iterator[str]:
             f"{command.usage:{_USAGE_WIDTH}}{command.does}", width, indent=" " * _USAGE_WIDTH
         )
     yield from wrapped(
-        "CARDS are written 8S TH AD KC (ten is T, or 10), * is a joker in your hand, *=8S one that "
-        "stands for the 8 of spades. NUMBER is that before a meld. Words can be shortened.",
+        "N is the number before a meld. Cards are written 8S TH AD KC, a joker in your hand *, "
+        "one that stands for the 8 of spades *=8S. Words can be shortened.",
         width,
         indent="",
     )
