@@ -37,7 +37,7 @@ def name_of(name: str, seat: int) -> str:
 def wrapped(text: str, width: int, *, indent: str = "  ") -> Iterator[str]:
     """Yield a text in lines that fit, all but the first one indented."""
     for line in textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False):
-        yield line.replace(NO_BREAK, " ")
+        yield line.replace(NO_BREAK, " ").rstrip()
 
 
 def players(view: PlayerView | PublicView, names: Sequence[str], width: int) -> Iterator[str]:
