@@ -257,7 +257,7 @@ def _read_last_round(part: Part, hands: Hands | None, rules: Rules) -> RoundResu
     if hands is None or piles.text:
         hands = read_hands(piles)
     with part.blamed():
-        return round_of(hands, _read_ending(ending, len(hands)), rules)
+        return round_of(hands, read_ending(ending, len(hands)), rules)
 
 
 # --- parts of states, moves and records -----------------------------------------------------------
@@ -371,7 +371,8 @@ def ending_text(ending: Ending) -> str:
     return f"{'knocked' if isinstance(ending, Knocked) else 'went_out'} {ending.seat}"
 
 
-def _read_ending(part: Part, players: int) -> Ending:
+def read_ending(part: Part, players: int) -> Ending:
+    """Read how a round of so many players ended."""
     name, seat = part.first_word()
     if name.text == "knocked":
         return Knocked(seat.seat(players))

@@ -7,31 +7,32 @@ from __future__ import annotations
 
 import random
 import sys
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn, TextIO, cast
 
 import typer
 from rich.console import Console
-from rich.highlighter import RegexHighlighter
 from rich.text import Text
-from rich.theme import Theme
 
 import manipulation_rummy
 from manipulation_rummy import render
 from manipulation_rummy.arguments import MAX_NUMBER, MAX_PLAYERS, MIN_PLAYERS
 from manipulation_rummy.cards import MAX_TEXT, parse_cards, shuffled_pack
-from manipulation_rummy.cli import show
+from manipulation_rummy.cli import playing, replaying, scoring, show
+from manipulation_rummy.cli.bots import Bot
 from manipulation_rummy.cli.game import take_turn
+from manipulation_rummy.cli.keeping import read_text
+from manipulation_rummy.cli.seating import MAX_SEED, Wish
+from manipulation_rummy.cli.terminal import console, errors_told, say
 from manipulation_rummy.engine import apply, new_game
-from manipulation_rummy.errors import NotationError, RummyError
 from manipulation_rummy.melds import Table, check_table
 from manipulation_rummy.moves import Deal
+from manipulation_rummy.record import GameRecord
 from manipulation_rummy.solver import Aces, best_play, explain, partition
 from manipulation_rummy.violations import InvalidMeld
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Iterable
 
     from manipulation_rummy.state import GameState
 
@@ -49,23 +50,6 @@ app = typer.Typer(
 # --- in and out -----------------------------------------------------------------------------------
 
 
-class _Cards(RegexHighlighter):
-    """Colours for cards in plain text, where there are colours."""
-
-    base_style = "card."
-    highlights = (r"(?<!=)(?P<red>\b[A2-9TJQK][HD]\b)", r"(?P<joker>\*(=[A2-9TJQK][SHDC])?)")
-
-
-def _console(*, stderr: bool = False) -> Console:
-    theme = Theme({"card.red": "red", "card.joker": "magenta"})
-    return Console(stderr=stderr, theme=theme, highlighter=_Cards(), markup=False, emoji=False)
-
-
-def _print(console: Console, lines: Iterable[str], style: str | None = None) -> None:
-    for line in lines:
-        console.print(line, style=style, soft_wrap=True)
-
-
 def _read(text: str) -> str:
     """Return the text, or standard input in its place; no more of it than could be cards."""
     stdin = cast("TextIO | None", sys.stdin)  # None if it is closed
@@ -74,21 +58,8 @@ def _read(text: str) -> str:
     return stdin.read(MAX_TEXT + 1)
 
 
-@contextmanager
-def _errors_told() -> Generator[None, None, None]:
-    """Turn an error about what was given into a message and exit code 2."""
-    try:
-        yield
-    except RummyError as error:
-        console = _console(stderr=True)
-        _print(console, [f"error: {error}"], style="bold")
-        if isinstance(error, NotationError):
-            _print(console, show.marked(error, console.width))
-        raise typer.Exit(2) from None
-
-
 def _answer_no(lines: Iterable[str]) -> NoReturn:
-    _print(_console(), lines)
+    say(console(), lines)
     raise typer.Exit(1)
 
 
@@ -102,7 +73,7 @@ def _examples(*lines: str) -> str:
 
 def _show_version(value: bool) -> None:  # noqa: FBT001  # typer calls it so
     if value:
-        _print(_console(), [f"manipulation-rummy {manipulation_rummy.__version__}"])
+        say(console(), [f"manipulation-rummy {manipulation_rummy.__version__}"])
         raise typer.Exit
 
 
@@ -114,7 +85,7 @@ def commands(
         typer.Option("--version", help="Show the version.", callback=_show_version, is_eager=True),
     ] = False,
 ) -> None:
-    """The card game Manipulation: play a demo game, judge tables, split heaps, find the best play.
+    """The card game Manipulation: play it, keep its score, judge tables, find the best play.
 
     Cards are rank and suit, such as 8S or TH; 10h and 8♠ are read too.
 
@@ -126,6 +97,57 @@ def commands(
     """
 
 
+@app.command(epilog=_examples("play", "play --players 4 --save game.txt", "play --bot random"))
+def play(
+    *,
+    players: Annotated[
+        int | None,
+        typer.Option(min=MIN_PLAYERS, max=MAX_PLAYERS, help="How many play; 3 unless you say."),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, max=MAX_SEED, help="The same seed gives the same cards."),
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="Your name.")] = None,
+    bot: Annotated[
+        list[Bot] | None,
+        typer.Option(help="A bot that you play against; again for the next one."),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Save each move here, or go on with the game in it."),
+    ] = None,
+) -> None:
+    """Play against bots. What can be typed is said at each turn; the rules are explained, too."""
+    with errors_told():
+        wish = Wish(players, seed, name, bot)
+        session = playing.open_game(console(), wish, save)
+    raise typer.Exit(playing.play(session))
+
+
+@app.command(epilog=_examples("replay game.txt", "replay game.txt | less"))
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a game.")],
+) -> None:
+    """Step through a game that was saved, forwards and backwards; through a pipe, print it."""
+    with errors_told():
+        record = GameRecord.loads(read_text(file))
+    raise typer.Exit(replaying.replay(record, console()))
+
+
+@app.command(epilog=_examples("score", "score evening.txt"))
+def score(
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="[FILE]", help="Where the score is kept; score.txt unless you say."),
+    ] = Path("score.txt"),
+) -> None:
+    """Keep the score of a game with real cards, round by round, and settle it."""
+    with errors_told():
+        keeper, sheet = scoring.open_sheet(file)
+    raise typer.Exit(scoring.keep_score(console(), keeper, sheet))
+
+
 @app.command(epilog=_examples("demo", "demo --players 5 --seed 42", "demo | less"))
 def demo(
     players: Annotated[
@@ -134,29 +156,29 @@ def demo(
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same game.")] = 1,
 ) -> None:
     """Play a whole game and show every turn, the scores of each round and the settlement."""
-    console = _console()
+    terminal = console()
     rng = random.Random(seed)  # noqa: S311  # cards, not secrets
     state = new_game(players, rng=rng)
     rounds = 0
     while state.result is None:
         rounds += 1
-        console.rule(f"round {rounds}: {show.NAMES[state.dealer]} deals", align="left")
-        state = _play_round(apply(state, Deal(shuffled_pack(players, rng))), console)
-    console.rule("settlement", align="left")
-    console.print(show.settlement(state, state.result))
-    _print(console, [f"{show.names(state.result.winners)} won the game."], style="bold")
+        terminal.rule(f"round {rounds}: {show.NAMES[state.dealer]} deals", align="left")
+        state = _play_round(apply(state, Deal(shuffled_pack(players, rng))), terminal)
+    terminal.rule("settlement", align="left")
+    terminal.print(show.settlement(state.scores, state.rounds_won, state.result))
+    say(terminal, [f"{show.names(state.result.winners)} won the game."], style="bold")
 
 
-def _play_round(state: GameState, console: Console) -> GameState:
+def _play_round(state: GameState, terminal: Console) -> GameState:
     """Play a round that was dealt, and show it."""
-    _print(console, show.deal(state))
+    say(terminal, show.deal(state, terminal.width))
     result = None
     while result is None:
         taken = take_turn(state)
-        _print(console, show.turn(taken, console.width))
+        say(terminal, show.turn(taken, terminal.width))
         state, result = taken.after, taken.result
-    _print(console, show.ending(result), style="bold")
-    console.print(show.round_scores(result, state.scores), "")
+    say(terminal, show.ending(result), style="bold")
+    terminal.print(show.round_scores(result, state.scores), "")
     return state
 
 
@@ -170,11 +192,11 @@ def check(
     ],
 ) -> None:
     """Say whether a table is legal and, if not, every fault with the number of its rule."""
-    with _errors_told():
+    with errors_told():
         text = _read(table)
         if violation := check_table(text):
             _answer_no(show.illegal_table(violation))
-        _print(_console(), show.legal_table(Table.parse(text)))
+        say(console(), show.legal_table(Table.parse(text)))
 
 
 @app.command(epilog=_examples('split "3H 4H 5H 6H 6S 6D"', 'split --aces high "QS KS * 9H 9S 9D"'))
@@ -185,12 +207,12 @@ def split(
     aces: Annotated[Aces, typer.Option(help="Where an ace may stand in a sequence.")] = Aces.BOTH,
 ) -> None:
     """Split a heap of cards into melds, or say which cards are left over."""
-    with _errors_told():
+    with errors_told():
         heap = parse_cards(_read(cards))
         melds = partition(heap, aces=aces)
         if melds is None:
             _answer_no(show.unsplit_heap(explain(heap, aces=aces)))
-        _print(_console(), show.split_heap(melds))
+        say(console(), show.split_heap(melds))
 
 
 @app.command(
@@ -212,7 +234,7 @@ def hint(
     """Show the play that puts the most points on the table, and the table after it."""
     if hand == table == _STDIN:
         raise typer.BadParameter("--hand and --table cannot both be -")
-    with _errors_told():
+    with errors_told():
         text, held = _read(table), parse_cards(_read(hand))
         if violation := check_table(text):
             _answer_no(show.illegal_table(violation))
@@ -220,7 +242,7 @@ def hint(
         play = best_play(old, held)
         if play is None:
             _answer_no(["nothing can be played"])
-        _print(_console(), show.proposal(play, old, held))
+        say(console(), show.proposal(play, old, held))
 
 
 @app.command(
@@ -258,7 +280,7 @@ def draw(  # noqa: PLR0913  # all but the cards are options
     """Draw cards or a table: as text, or as an SVG file."""
     if cards == since == _STDIN:
         raise typer.BadParameter("CARDS and --since cannot both be -")
-    with _errors_told():
+    with errors_told():
         text, old = _read(cards), None if since is None else _read(since)
         try:
             if output is None:
@@ -271,18 +293,18 @@ def draw(  # noqa: PLR0913  # all but the cards are options
         typer.echo(picture, nl=False)
     else:
         output.write_text(picture, encoding="utf-8", newline="\n")
-        _print(_console(), [f"wrote {output}"])
+        say(console(), [f"wrote {output}"])
 
 
 def _draw_here(text: str, since: str | None, *, four_colours: bool) -> None:
     """Draw into the terminal, with what it can show."""
-    console = _console()
+    terminal = console()
     picture = render.text(
         text,
         since=since,
-        unicode=not console.options.ascii_only,
+        unicode=not terminal.options.ascii_only,
         colour=True,
         four_colours=four_colours,
-        width=max(console.width, render.LEAST_COLUMNS),
+        width=max(terminal.width, render.LEAST_COLUMNS),
     )
-    console.print(Text.from_ansi(picture), soft_wrap=True)
+    terminal.print(Text.from_ansi(picture), soft_wrap=True)

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from manipulation_rummy.engine import apply, legal_moves, validate
-from manipulation_rummy.moves import Draw, EndTurn, Knock
-from manipulation_rummy.solver import best_play
+from manipulation_rummy.cli.bots import best_move
+from manipulation_rummy.engine import apply
+from manipulation_rummy.laying import cards_played
+from manipulation_rummy.moves import Draw, Knock
 from manipulation_rummy.state import Phase
+from manipulation_rummy.views import view
 
 if TYPE_CHECKING:
     from manipulation_rummy.cards import AnyCard
     from manipulation_rummy.scoring import RoundResult
-    from manipulation_rummy.solver import Proposal
     from manipulation_rummy.state import GameState
 
 
@@ -24,7 +25,7 @@ class PlayedTurn:
 
     seat: int
     drawn: tuple[AnyCard, ...]
-    play: Proposal | None
+    played: tuple[AnyCard, ...]
     knocks: bool
     last_before_lap: bool
     """Whether this turn exhausted the stock, and the last lap follows."""
@@ -33,8 +34,7 @@ class PlayedTurn:
     @property
     def result(self) -> RoundResult | None:
         """The result of the round, None if it goes on."""
-        over = self.after.phase in {Phase.DEAL, Phase.GAME_OVER}
-        return self.after.last_round if over else None
+        return self.after.last_round if _is_over(self.after) else None
 
 
 def take_turn(state: GameState) -> PlayedTurn:
@@ -42,28 +42,17 @@ def take_turn(state: GameState) -> PlayedTurn:
     seat, before = state.current_player, state
     assert seat is not None, "it is somebody's turn"
     drawn: list[AnyCard] = []
-    play = _best_play(state, seat)
-    while play is None and Draw() in legal_moves(state):
-        drawn.append(state.stock[0])
-        state = apply(state, Draw())
-        play = _best_play(state, seat)
-    if play is not None:
-        state = apply(state, play.move)
     knocks = False
-    if validate(state, EndTurn(), seat=seat) is None:  # he has cards left
-        knocks = _wants_to_knock(state, seat)
-        state = apply(state, Knock() if knocks else EndTurn())
+    while state.current_player == seat and not _is_over(state):
+        move = best_move(view(state, seat))
+        if isinstance(move, Draw):
+            drawn.append(state.stock[0])
+        knocks = isinstance(move, Knock)
+        state = apply(state, move)
+    played = cards_played(before.table, state.table)
     last_before_lap = before.last_lap is None and state.last_lap is not None
-    return PlayedTurn(seat, tuple(drawn), play, knocks, last_before_lap, state)
+    return PlayedTurn(seat, tuple(drawn), played, knocks, last_before_lap, state)
 
 
-def _best_play(state: GameState, seat: int) -> Proposal | None:
-    if state.phase is not Phase.MELD:
-        return None
-    return best_play(state.table, state.hands[seat], weight=state.rules.points)
-
-
-def _wants_to_knock(state: GameState, seat: int) -> bool:
-    """Knock if it is legal, unless somebody holds fewer cards, and so perhaps fewer points."""
-    fewest = min(map(len, state.hands))
-    return Knock() in legal_moves(state) and len(state.hands[seat]) == fewest
+def _is_over(state: GameState) -> bool:
+    return state.phase in {Phase.DEAL, Phase.GAME_OVER}

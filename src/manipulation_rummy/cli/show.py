@@ -7,10 +7,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from rich import box
+from rich.console import Console
 from rich.table import Table as Grid
+from rich.text import Text
 
 from manipulation_rummy.cards import text_of
 from manipulation_rummy.render.words import count, listed
+from manipulation_rummy.rules import DEFAULT_RULES
 from manipulation_rummy.scoring import Knocked, WentOut, hand_points
 
 if TYPE_CHECKING:
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from manipulation_rummy.cli.game import PlayedTurn
     from manipulation_rummy.errors import NotationError
     from manipulation_rummy.melds import Meld, Table
+    from manipulation_rummy.rules import Rules
     from manipulation_rummy.scoring import GameResult, RoundResult
     from manipulation_rummy.solver import Explanation, Proposal
     from manipulation_rummy.state import GameState
@@ -33,17 +37,29 @@ _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 # --- words ----------------------------------------------------------------------------------------
 
 
-def names(seats: Iterable[int]) -> str:
+def names(seats: Iterable[int], players: Sequence[str] = NAMES) -> str:
     """Return the names of the seats: `Ann`, `Ann and Ben`, `Ann, Ben and Cleo`."""
-    return listed(NAMES[seat] for seat in seats)
+    return listed(players[seat] for seat in seats)
 
 
-def _points(cards: Sequence[AnyCard]) -> str:
-    return count(hand_points(cards), "point")
+def _points(cards: Sequence[AnyCard], rules: Rules = DEFAULT_RULES) -> str:
+    return count(hand_points(cards, rules), "point")
 
 
-def _holding(hand: Sequence[AnyCard]) -> str:
-    return f"{text_of(hand)} ({_points(hand)})" if hand else "nothing"
+def _holding(hand: Sequence[AnyCard], rules: Rules = DEFAULT_RULES) -> str:
+    return f"{text_of(hand)} ({_points(hand, rules)})" if hand else "nothing"
+
+
+def hands(
+    held: Sequence[Sequence[AnyCard]],
+    width: int,
+    players: Sequence[str] = NAMES,
+    rules: Rules = DEFAULT_RULES,
+) -> Iterator[str]:
+    """Show the hands of all players."""
+    indent = max(len(_INDENT), *(len(name) + 2 for name in players))
+    for name, hand in zip(players, held, strict=False):
+        yield _wrapped(f"{name:{indent}}", _holding(hand, rules), width)
 
 
 def marked(error: NotationError, width: int) -> Iterator[str]:
@@ -100,10 +116,9 @@ def proposal(play: Proposal, table: Table, hand: Sequence[AnyCard]) -> Iterator[
 # --- the demo game --------------------------------------------------------------------------------
 
 
-def deal(state: GameState) -> Iterator[str]:
+def deal(state: GameState, width: int) -> Iterator[str]:
     """Show the hands of a round that was just dealt, and how many cards are left."""
-    for name, hand in zip(NAMES, state.hands, strict=False):
-        yield f"{name:{len(_INDENT)}}{_holding(hand)}"
+    yield from hands(state.hands, width)
     yield f"{_INDENT}{count(len(state.stock), 'card')} in the stock"
     yield ""
 
@@ -111,19 +126,18 @@ def deal(state: GameState) -> Iterator[str]:
 def turn(taken: PlayedTurn, width: int) -> Iterator[str]:
     """Show a turn: draws, play, the new table, and what the hand holds then."""
     says = [f"draws {text_of(taken.drawn)}"] if taken.drawn else []
-    if taken.play:
-        played = taken.play.played
-        says.append(f"plays {text_of(played)} for {_points(played)}")
+    if taken.played:
+        says.append(f"plays {text_of(taken.played)} for {_points(taken.played)}")
     parts = [", ".join(says) or "plays nothing"]
-    if taken.play:
-        parts.append(f"table {_unbroken_melds(taken.play.table)}")
+    if taken.played:
+        parts.append(f"table {_unbroken_melds(taken.after.table)}")
     hand = taken.after.hands[taken.seat]
     parts.append(f"holds {_holding(hand)}" if hand else "goes out")
     if taken.knocks:
         parts.append("knocks")
     label = NAMES[taken.seat]
     for part in parts:
-        yield _wrapped(label, part, width)
+        yield _wrapped(f"{label:{len(_INDENT)}}", part, width)
         label = ""
     if taken.last_before_lap:
         yield "The stock is exhausted: everybody has one more turn."
@@ -135,46 +149,66 @@ def _unbroken_melds(table: Table) -> str:
 
 def _wrapped(label: str, text: str, width: int) -> str:
     """Return lines that fit into the width, melds unbroken, with the label before the first."""
-    head = f"{label:{len(_INDENT)}}"
-    more = f"{_INDENT}  "
+    more = " " * (len(label) + 2)
     text = text.replace(" point", f"{_NO_BREAK}point")
-    filled = textwrap.fill(text, width, initial_indent=head, subsequent_indent=more)
+    filled = textwrap.fill(text, width, initial_indent=label, subsequent_indent=more)
     return filled.replace(_NO_BREAK, " ")
 
 
-def ending(result: RoundResult) -> Iterator[str]:
+def ending(result: RoundResult, players: Sequence[str] = NAMES) -> Iterator[str]:
     """Say how a round ended and who won it."""
     if isinstance(result.ending, Knocked):
-        how = f"{NAMES[result.ending.seat]} knocked"
+        how = f"{players[result.ending.seat]} knocked"
     elif isinstance(result.ending, WentOut):
-        how = f"{NAMES[result.ending.seat]} went out"
+        how = f"{players[result.ending.seat]} went out"
     else:
         how = "The stock ran out"
     yield ""
-    yield f"{how}; the round goes to {names(result.winners)}."
+    yield f"{how}; the round goes to {names(result.winners, players)}."
 
 
-def round_scores(result: RoundResult, totals: Sequence[int]) -> Grid:
+def round_scores(
+    result: RoundResult, totals: Sequence[int], players: Sequence[str] = NAMES
+) -> Grid:
     """Show the scores of a round by where they come from, and the totals after it."""
     grid = _grid("in hand", "differences", "undercut", "going out", "score", "total")
     for seat, (points, score, total) in enumerate(
         zip(result.points, result.breakdown, totals, strict=True)
     ):
         bonuses = (score.differences, score.undercut, score.going_out)
-        _add_row(grid, seat, points, *bonuses, score.total, total)
+        _add_row(grid, players[seat], points, *bonuses, score.total, total)
     return grid
 
 
-def settlement(state: GameState, result: GameResult) -> Grid:
+def settlement(
+    scores: Sequence[int],
+    rounds_won: Sequence[int],
+    result: GameResult,
+    players: Sequence[str] = NAMES,
+) -> Grid:
     """Show the settlement of a game, best first."""
     grid = _grid("rank", "total", "rounds won", "bonus", "final")
     rank = 1
     for tied in result.standings:
         for seat in tied:
             final, bonus = result.final[seat], result.bonuses[seat]
-            _add_row(grid, seat, rank, state.scores[seat], state.rounds_won[seat], bonus, final)
+            _add_row(grid, players[seat], rank, scores[seat], rounds_won[seat], bonus, final)
         rank += len(tied)
     return grid
+
+
+def result(terminal: Console, state: GameState, players: Sequence[str]) -> None:
+    """Print how a round ended that is over, and the game if it is."""
+    assert state.last_round is not None, "a round has ended"
+    for line in ending(state.last_round, players):
+        terminal.print(line, style="bold", soft_wrap=True)
+    for line in hands(state.hands, terminal.width, players, state.rules):
+        terminal.print(line, soft_wrap=True)
+    terminal.print(round_scores(state.last_round, state.scores, players))
+    if state.result is not None:
+        terminal.print()
+        terminal.print(settlement(state.scores, state.rounds_won, state.result, players))
+        terminal.print(f"{names(state.result.winners, players)} won the game.", style="bold")
 
 
 def _grid(*columns: str) -> Grid:
@@ -185,5 +219,5 @@ def _grid(*columns: str) -> Grid:
     return grid
 
 
-def _add_row(grid: Grid, seat: int, *numbers: int) -> None:
-    grid.add_row(NAMES[seat], *(str(number or "-") for number in numbers))
+def _add_row(grid: Grid, name: str, *numbers: int) -> None:
+    grid.add_row(Text(name), *(str(number or "-") for number in numbers))

@@ -1,0 +1,42 @@
+"""The bots to play against: from what a player may see to a move."""
+
+from __future__ import annotations
+
+import enum
+import random
+
+from manipulation_rummy.engine import legal_moves
+from manipulation_rummy.moves import Draw, EndTurn, Knock, Move
+from manipulation_rummy.solver import best_play
+from manipulation_rummy.state import Phase
+from manipulation_rummy.views import PlayerView
+
+
+class Bot(str, enum.Enum):
+    """The kinds of bots."""
+
+    BEST = "best"
+    RANDOM = "random"
+
+    def choose(self, seen: PlayerView, rng: random.Random) -> Move:
+        """Return the move of the player whose view it is, who is to move."""
+        if self is Bot.RANDOM:
+            return legal_moves(seen).sample(rng)
+        return best_move(seen)
+
+
+def best_move(seen: PlayerView) -> Move:
+    """Draw until something can be played, and then make the best play.
+
+    Knock if it is legal, unless somebody holds fewer cards, and so perhaps fewer points.
+    """
+    moves = legal_moves(seen)
+    if seen.phase is Phase.MELD:
+        play = best_play(seen.table, seen.hand, weight=seen.rules.points)
+        if play is not None:
+            return play.move
+    if Draw() in moves:
+        return Draw()
+    if Knock() in moves and len(seen.hand) == min(seen.hand_sizes):
+        return Knock()
+    return EndTurn()

@@ -1,0 +1,781 @@
+"""`manipulation-rummy play`: a game in the terminal, typed line by line."""
+
+import random
+import re
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+pytest.importorskip("typer", reason="the extra `cli` is not installed")
+
+from typer.testing import CliRunner, Result
+
+from manipulation_rummy import (
+    JOKER,
+    CardDrawn,
+    CardsPlayed,
+    Draw,
+    Event,
+    GameRecord,
+    GameState,
+    HandsShown,
+    LastLapBegan,
+    Phase,
+    Play,
+    PlayerKnocked,
+    PlayerView,
+    PlayerWentOut,
+    Rules,
+    Table,
+    TurnBegan,
+    TurnEnded,
+    pack,
+    parse_cards,
+    parse_move,
+    plays,
+    view,
+)
+from manipulation_rummy.cli import screen, terminal
+from manipulation_rummy.cli.app import app
+from manipulation_rummy.cli.bots import Bot
+from manipulation_rummy.cli.telling import told
+from tests.tables import game_with
+
+PLAIN = {"COLUMNS": "80", "FORCE_COLOR": None, "NO_COLOR": None, "TTY_COMPATIBLE": None}
+SENSIBLE = "draw\nbest\ndraw\nbest\ndraw\nknock\nend\n\n"
+"""What somebody can type again and again who wants to get on; what cannot be done is refused."""
+
+
+def run(*args: str | Path, text: str = "", columns: int = 80) -> Result:
+    """Run `play`, a text being typed."""
+    env = PLAIN | {"COLUMNS": str(columns)}
+    return CliRunner(env=env).invoke(app, ["play", *map(str, args)], input=text)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return a place for a game."""
+    return tmp_path / "game.txt"
+
+
+def play_on(path: Path, record: GameRecord, *typed: str) -> str:
+    """Save a game, play on with it, and return what is shown."""
+    path.write_text(record.dumps(), encoding="utf-8")
+    result = run("--save", path, text="".join(f"{line}\n" for line in typed))
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    shown: str = result.stdout
+    return shown
+
+
+def after(shown: str, line: str) -> str:
+    """Return what is shown after the last time that a line was typed, up to the next one."""
+    _, _, rest = shown.rpartition(f"> {line}\n")
+    return rest.partition("\n> ")[0]
+
+
+def record_in(path: Path) -> GameRecord:
+    """Return the game that was saved."""
+    return GameRecord.loads(path.read_text(encoding="utf-8"))
+
+
+JOKERS = game_with(
+    "6S 6D KC 8S 2C 3C",
+    "7S * 9S QD QH JD",
+    "2D 4D 6H TD QC AC",
+    stock="AH AD 9D AS 3H 5H 7H JH",
+    moves=["draw", "draw", "draw", "end", "draw", "play 7S *=8S 9S", "end"],
+)
+"""A table with a joker; Ben, a bot, is to move, and can play nothing."""
+
+EIGHTS = game_with(
+    "8S 8H 8D 8C 2C 5C",
+    "7S * 9S KD KH 4C",
+    stock="2D 2H 3D 3H",
+    moves=[
+        *("draw", "play 8S 8H 8D 8C", "end"),
+        *("draw", "play 7S *=8S 9S | 8S 8H 8D 8C", "end"),
+        "draw",
+    ],
+)
+"""A table with two melds and a joker; one may meld, with 2D 2C 3D 5C in hand."""
+
+LAST_LAP = game_with(
+    " ".join(str(card) for card in pack(2)[:26]),
+    " ".join(str(card) for card in pack(2)[26:52]),
+    moves=["draw", "end"],
+)
+"""The stock is used up with the first draw, and so Ann has the first of the last turns."""
+
+
+class TestGame:
+    """A game from its beginning."""
+
+    def test_seed(self) -> None:
+        """The same seed gives the same game, another seed another one."""
+        typed = SENSIBLE * 2
+        shown = [run("--seed", seed, text=typed).stdout for seed in ("1", "1", "2")]
+        assert shown[0] == shown[1]
+        assert shown[0] != shown[2]
+
+    def test_whole_game(self, path: Path) -> None:
+        """A game can be played to its end by typing; it is told, scored, settled and saved."""
+        record = game_with("AS 2S KD", "AD 3S KH", stock="3C 3H 4S", target=1)
+        shown = play_on(path, record, *(SENSIBLE * 30).splitlines())
+        saved = record_in(path)
+        assert saved.state.phase is Phase.GAME_OVER
+        assert saved.state.result is not None
+        assert "the round goes to" in shown
+        assert f"To look back: manipulation-rummy replay {path}" in shown.splitlines()[-1]
+        assert re.search(r"\w+ won the game\.", shown)
+
+    def test_next_round(self, path: Path) -> None:
+        """After a round Enter deals the next one; other words are explained or obeyed."""
+        record = game_with("AS 2S", "KD KH", stock="3S", moves=["draw"])
+        shown = play_on(path, record, "best", "what", "rules", "save", "", "quit")
+        assert "You play AS 2S 3S and have no cards left." in shown
+        assert "You went out; the round goes to You." in shown
+        assert "deal (or Enter) · rules · save FILE · quit" in after(shown, "what")
+        assert "THE RULES IN SHORT" in after(shown, "rules")
+        assert f"Saved in {path}" in after(shown, "save")
+        assert len(record_in(path).results) == 1
+        assert "round 2, " in after(shown, "")
+
+    def test_leaving_between_rounds(self, path: Path) -> None:
+        """A game left between two rounds goes on there, its last result being shown again."""
+        record = game_with("AS 2S", "KD KH", stock="3S", moves=["draw"])
+        play_on(path, record, "best", "quit")
+        again = run("--save", path, text="deal\nq\n").stdout
+        assert "You went out; the round goes to You." in again
+        assert "round 2, " in again
+
+    def test_over(self, path: Path) -> None:
+        """A game that is over is shown and cannot go on."""
+        record = game_with("AS 2S", "KD KH", stock="3S", moves=["draw"], target=1)
+        play_on(path, record, "best")
+        again = run("--save", path)
+        assert again.exit_code == 0
+        assert "You won the game." in again.stdout
+
+    @pytest.mark.parametrize("topic", ["help", "rules"])
+    def test_help_fits(self, topic: str) -> None:
+        """What can be typed, and the rules, fit a terminal of 24 lines with the prompt."""
+        shown = after(run("--seed", "3", text=f"draw\n{topic}\ndraw\n").stdout, topic)
+        assert len(shown.splitlines()) < 24
+
+    def test_fits_a_small_terminal(self) -> None:
+        """No line is wider than 80 columns, and there are no colours without a terminal."""
+        shown = run("--players", "5", "--seed", "4", text=SENSIBLE * 4 + "help\nrules\n").stdout
+        assert max(map(len, shown.splitlines())) <= 80
+        assert "\x1b" not in shown
+
+    def test_names(self, path: Path) -> None:
+        """The person can have a name; a bot of that name gets another one."""
+        shown = run("--name", "Ben", "--seed", "1", "--save", path).stdout
+        assert record_in(path).names == ("Ben", "Ann", "Cleo")
+        assert "Ben: 0 points" in shown
+
+    def test_bots(self, path: Path) -> None:
+        """Bots are chosen one by one, the others make the best play; so many play as are named."""
+        run("--players", "4", "--bot", "random", "--seed", "7", "--save", path)
+        assert dict(record_in(path).tags) == {"seats": "person random best best", "seed": "7"}
+        path.unlink()
+        run(*["--bot", "random"] * 4, "--save", path)
+        assert len(record_in(path).names) == 5
+
+    def test_too_many_bots(self) -> None:
+        """More bots than seats are refused."""
+        result = run("--players", "2", "--bot", "best", "--bot", "random")
+        assert result.exit_code == 2
+        assert "2 bots and you are more than 2 players" in result.stderr
+
+    def test_random_seed(self, path: Path) -> None:
+        """Without a seed one is chosen, and kept."""
+        run("--save", path)
+        assert dict(record_in(path).tags)["seed"].isdecimal()
+
+
+class TestTurn:
+    """What can be typed in a turn."""
+
+    @pytest.fixture
+    def shown(self, path: Path) -> str:
+        """Return the first screen of a game with a joker, after Ben's turn."""
+        return play_on(path, JOKERS)
+
+    def test_screen(self, shown: str) -> None:
+        """The screen tells what the others did, the scores, the table, the hand, what to type."""
+        screen_lines = shown.splitlines()
+        begin = next(n for n, line in enumerate(screen_lines) if line.startswith("round 1, "))
+        assert screen_lines[begin + 1 :][:7] == [
+            "Ben draws 3 cards and plays nothing.",
+            "You: 0 points, 9 cards   Ann: 0 points, 4 cards   Ben: 0 points, 9 cards",
+            "Table: + new or changed",
+            "   1 + 7S *=8S 9S",
+            "Your hand: 9 cards, 46 points",
+            "   AH  AD  2C  3C  6S  6D  8S  9D  KC",
+            "draw (or Enter) · help · quit",
+        ]
+
+    def test_others_cards_are_not_shown(self, shown: str) -> None:
+        """What others draw, and their hands, are not shown (D27)."""
+        assert not re.search(r"\b(3H|5H|7H|4D|QD|QH|TD)\b", shown)
+
+    @pytest.mark.parametrize("typed", ["draw", "d", "dr", "DRAW", "  draw  now ", ""])
+    def test_short_forms(self, path: Path, typed: str) -> None:
+        """Words can be shortened, and Enter makes the only move there is."""
+        assert "You draw JH." in play_on(path, JOKERS, typed)
+
+    def test_marks(self, path: Path) -> None:
+        """Cards that can be played are marked with a sign, not by colour alone."""
+        shown = play_on(path, JOKERS, "draw")
+        assert "  +AH +AD +2C +3C +6S +6D +8S +9D  JH  KC" in shown
+        assert "Your hand: 10 cards, 56 points, + can be played" in shown
+
+    def test_no_choice_by_enter(self, path: Path) -> None:
+        """Where there is a choice Enter only shows the position again."""
+        shown = play_on(path, EIGHTS, "")
+        assert "   1 + 7S *=8S 9S" in after(shown, "")
+        assert record_in(path) == EIGHTS
+
+    def test_swap(self, path: Path) -> None:
+        """A joker is replaced, laid again and played, and all of it is told."""
+        typed = ("draw", "swap 8S 1", "put * AH AD", "why", "declare AC 2", "WHY", "done")
+        shown = play_on(path, JOKERS, *typed)
+        assert "Picked up: *" in after(shown, "swap 8S 1")
+        assert "It cannot be played: meld 2: a joker on the table must" in after(shown, "why")
+        assert "Table: + new or changed, done plays it" in after(shown, "declare AC 2")
+        assert "Nothing is wrong: done plays it." in after(shown, "WHY")
+        told = "You play AH AD 8S, replace the joker that stood for 8S and let a joker stand for"
+        assert told in after(shown, "done")
+        assert Table.parse("7S 8S 9S | AH AD *=AC") == record_in(path).state.table
+
+    def test_edits(self, path: Path) -> None:
+        """Melds are taken apart and put together, until they are a play."""
+        shown = play_on(
+            path,
+            EIGHTS,
+            "swap 8S from 1 2",
+            "put *=4D 2D 3D",
+            "split 7S 9S 1",
+            "join 1 4",
+            "declare 8D 3 4D",
+            "undo",
+            "take 8H",
+            "put 8H in 2",
+            "back 3D",
+            "put 3D 3",
+            "done",
+        )
+        assert "   1 ! 8S\n   2 + 8H 8D 8C" in after(shown, "split 7S 9S 1")
+        assert "   1   (empty)" in after(shown, "join 1 4")
+        assert "*=8D" in after(shown, "declare 8D 3 4D")
+        assert "*=4D" in after(shown, "undo")
+        assert "Picked up: 8H" in after(shown, "take 8H")
+        assert "  +2C +3D  5C" in after(shown, "back 3D")
+        expected = Table.parse("7S 8S 9S | 8H 8D 8C | 2D 3D *=4D")
+        assert expected == record_in(path).state.table
+
+    def test_back_to_the_hand(self, path: Path) -> None:
+        """Cards of the hand go back to it, from where they were laid or when picked up."""
+        shown = play_on(path, EIGHTS, "put 5C 2", "take 5C 2", "back 5C", "put 2C 2", "back 2C")
+        assert "Picked up: 5C" in after(shown, "take 5C 2")
+        assert "  +2D +2C +3D  5C" in after(shown, "back 5C")
+        assert "  +2D +2C +3D  5C" in after(shown, "back 2C")
+
+    def test_empty_meld(self, path: Path) -> None:
+        """From a meld that was emptied nothing can be taken, but it can be filled."""
+        shown = play_on(path, EIGHTS, "join 1 2", "take 7S 1", "put 2D 1", "show")
+        assert "Not done: meld 1 is empty" in after(shown, "take 7S 1")
+        assert "   1 ! 2D" in after(shown, "put 2D 1")
+        assert "round 1, " in after(shown, "show")
+
+    def test_swap_is_offered(self, path: Path) -> None:
+        """Where jokers lie, it is said how one can be had."""
+        assert "swap CARD N" in play_on(path, EIGHTS)
+        assert "swap CARD N" not in play_on(path, two_eights())
+
+    def test_whole_table(self, path: Path) -> None:
+        """The new table can be typed whole, with or without the word."""
+        table = "2D 3D *=4D | 7S 8S 9S | 8H 8D 8C"
+        for typed in (f"play {table}", table.lower(), f"pl {table}"):
+            play_on(path, EIGHTS, typed)
+            assert Table.parse(table) == record_in(path).state.table
+
+    def test_hint_and_best(self, path: Path) -> None:
+        """A hint shows the best play, and `best` makes it."""
+        shown = play_on(path, EIGHTS, "hint", "best")
+        assert "play 2D 3D for 5 points" in after(shown, "hint")
+        assert record_in(path).state.hands[0] == parse_cards("2C 5C")
+
+    def test_hint_in_a_draft(self, path: Path) -> None:
+        """While the table is in pieces a hint says how it can be completed, if it can."""
+        shown = play_on(path, EIGHTS, "put 2D", "hint", "complete", "done", "h")
+        assert "It can become " in after(shown, "hint")
+        assert "done plays it" in after(shown, "complete")
+        assert "2D" in str(record_in(path).state.table)
+        stuck = play_on(path, EIGHTS, "put 5C", "hint", "complete", "reset")
+        assert "Nothing completes what lies there" in after(stuck, "hint")
+        assert "no cards of your hand complete" in after(stuck, "complete")
+        assert "+ can be played" in after(stuck, "reset")
+
+    def test_nothing_to_play(self, path: Path) -> None:
+        """If nothing can be played, a hint and `best` say so."""
+        record = game_with("2D KC", "QC JH", stock="7S", moves=["draw"])
+        shown = play_on(path, record, "hint", "best")
+        assert "Nothing of your hand can be played." in after(shown, "hint")
+        assert "Not done: nothing of your hand can be played" in after(shown, "best")
+
+    def test_draft_before_the_draw(self, path: Path) -> None:
+        """A table prepared before a draw is still there after it, unless it is the third."""
+        record = game_with("AS 2S KD", "QC JH 9D", stock="3S 4C 6H")
+        shown = play_on(path, record, "put AS 2S", "done", "draw", "put 3S 1", "done")
+        assert "Not done: a turn begins with a draw (R8)" in shown
+        assert Table.parse("AS 2S 3S") == record_in(path).state.table
+        shown = play_on(path, record, "put KD", "draw", "draw", "draw")
+        assert "   1 " not in after(shown, "draw")
+
+    def test_unfinished_table(self, path: Path) -> None:
+        """A turn is not ended by mistake while the table is not as it was."""
+        shown = play_on(path, LAST_LAP, "put AS AH", "end", "reset", "end")
+        assert "Not done: the table is not as it was" in shown
+        assert record_in(path).state.phase is Phase.DEAL
+
+    def test_last_lap(self, path: Path) -> None:
+        """That the stock is used up is told, and who has the last turn."""
+        shown = play_on(path, LAST_LAP).replace("\n  ", " ")
+        assert "0 cards in the stock, last turns" in shown
+
+    def test_knock(self, path: Path) -> None:
+        """Who has few enough points is offered to knock, and may."""
+        record = game_with("AS 2S 3S AD", "QC JH 9D 8H", stock="AC", moves=["draw"])
+        shown = play_on(path, record, "play AS 2S 3S", "knock")
+        assert "knock · end · help · quit" in shown
+        assert "You knocked; the round goes to You." in shown
+        assert "Ann   8H 9D JH QC (37 points)" in shown
+
+
+class TestRefusals:
+    """What cannot be done is explained, and nothing happens."""
+
+    @pytest.mark.parametrize(
+        ("typed", "reason"),
+        [
+            ("end", "another draw is due before the turn can end (D3)"),
+            ("knock", "another draw is due before the turn can end (D3)"),
+            ("done", "no card comes from the hand (R18)"),
+            ("undo", "there is nothing to undo: only edits of the table can be undone"),
+            ("nonsense", "there is no 'nonsense'; help lists what can be typed"),
+            ("s", "'s' could be split or swap or show or save"),
+            ("take", "take is said as: take CARDS N"),
+            ("take 2", "take is said as: take CARDS N"),
+            ("take 8S 1 2", "take is said as: take CARDS N"),
+            ("take 3S", "no meld has 3S"),
+            ("take 8S 1", "meld 1 has no 8S"),
+            ("take 8S 7", "there is no meld 7: the table has 2"),
+            ("take 8S 0", "there is no meld 0: the table has 2"),
+            ("put KD", "neither picked up nor in the hand: KD"),
+            ("put 2D 9", "there is no meld 9: the table has 2"),
+            ("back 8H", "cards of the table cannot go to the hand: 8H (R18, R23)"),
+            ("swap 8H 1", "meld 1 has no *=8H"),
+            ("swap * 1", "say the card that the joker stands for, such as 8S"),
+            ("swap 8S 1", "neither picked up nor in the hand: 8S"),
+            ("declare 8S 1", "meld 1 has no *"),
+            ("declare 8S", "what is picked up has no *"),
+            ("split 8S 8H 8D 8C 2", "meld 2 has no other cards than these"),
+            ("join 1 1", "these are not two melds"),
+            ("play 7S *=8S 9S | 8S 8H 8D 8C", "no card comes from the hand (R18)"),
+            ("join 1", "join is said as: join N N"),
+            ("play", "play is said as: play TABLE, such as play 7S 8S 9S | KH KD KC"),
+            ("play 2D 3D", "meld 1: a meld has at least 3 cards: 2D 3D (R11)"),
+        ],
+    )
+    def test_reason(self, path: Path, typed: str, reason: str) -> None:
+        """Each refusal has its reason, and nothing has happened."""
+        shown = play_on(path, EIGHTS, typed)
+        assert f"Not done: {reason}" in after(shown, typed)
+        assert EIGHTS == record_in(path)
+
+    def test_where_it_cannot_be_read(self, path: Path) -> None:
+        """Cards that cannot be read are pointed at."""
+        shown = play_on(path, EIGHTS, "put 2D 8X")
+        assert "found '8X'\n2D 8X\n   ^" in after(shown, "put 2D 8X")
+        assert "^" in after(play_on(path, EIGHTS, "8S 8X"), "8S 8X")
+
+    def test_every_fault(self, path: Path) -> None:
+        """All faults of a table are told at once."""
+        shown = play_on(path, EIGHTS, "8S 8H 8D 8C | 2D 3D | *=4D 5D 6D")
+        refusal = after(shown, "8S 8H 8D 8C | 2D 3D | *=4D 5D 6D")
+        assert "a meld has at least 3 cards: 2D 3D (R11)" in refusal
+
+    def test_cards_missing_from_a_table(self, path: Path) -> None:
+        """Whoever types only what is new is told how to say that."""
+        record = game_with("AS 2S 3S KD", "QC JH 9D 8H", stock="3D 4H 5S 6C KC KH", moves=["draw"])
+        record = record_of(record, "play AS 2S 3S", "end", "draw", "draw", "draw", "end", "draw")
+        shown = play_on(path, record, "KD KH KC")
+        assert "cards may not leave the table" in shown.replace("\n", " ")
+        assert "put CARDS, then done" in shown
+
+    @pytest.mark.parametrize("typed", ["draw", "put 5C", "hint", "best", "complete", "done"])
+    def test_after_melding(self, path: Path, typed: str) -> None:
+        """After melding there is no second meld and no draw (D4)."""
+        shown = after(play_on(path, EIGHTS, "best", typed), typed)
+        assert "Not done: " in shown
+        assert "(D4)" in shown
+
+    def test_more_than_one_meld_with_a_card(self, path: Path) -> None:
+        """If a card lies in several melds it has to be said which is meant."""
+        shown = play_on(path, two_eights(), "take 8H", "take 8H 1")
+        assert "more than one meld has 8H: say from which, 1, 2" in after(shown, "take 8H")
+        assert "Picked up: 8H" in after(shown, "take 8H 1")
+
+    def test_far_too_long(self, path: Path) -> None:
+        """A line without end is refused as any other."""
+        shown = play_on(path, EIGHTS, "put " + "2D " * 10_000)
+        assert "A line of more than 4096 characters is not read." in shown
+        assert EIGHTS == record_in(path)
+
+
+def record_of(record: GameRecord, *moves: str) -> GameRecord:
+    """Return a game after further moves."""
+    for move in moves:
+        record = record.with_move(parse_move(move))
+    return record
+
+
+def two_eights() -> GameRecord:
+    """Return a game of three with 8H in two melds, in which one may meld."""
+    return game_with(
+        "8S 8H 8D 2C",
+        "7H 8H 9H KD",
+        "KS QS JD 3C",
+        stock="2D 3D 4H 5H 6C 4S",
+        moves=[
+            *("draw", "play 8S 8H 8D", "end", "draw", "play 7H 8H 9H | 8S 8H 8D", "end"),
+            *("draw", "draw", "draw", "end", "draw"),
+        ],
+    )
+
+
+class TestFile:
+    """Games are saved after each move, and go on from there."""
+
+    def test_resumed(self, tmp_path: Path) -> None:
+        """A game that is left and resumed goes on as it would have without."""
+        typed = ["draw", "best", "draw", "best", "draw", "end"] * 2
+        whole, parts = tmp_path / "whole.txt", tmp_path / "parts.txt"
+        options = ("--seed", "5", "--bot", "random", "--save")
+        run(*options, whole, text="\n".join(typed))
+        for line in typed:
+            result = run(*options, parts, text=f"{line}\nquit\n")
+            assert result.exit_code == 0
+            assert f"Saved. To go on: manipulation-rummy play --save {parts}" in result.stdout
+        assert whole.read_text(encoding="utf-8") == parts.read_text(encoding="utf-8")
+
+    def test_saved_after_each_move(self, path: Path) -> None:
+        """Each move is saved as soon as it is made."""
+        before = len(EIGHTS.moves)
+        play_on(path, EIGHTS, "best")
+        assert len(record_in(path).moves) == before + 1
+
+    @pytest.mark.parametrize(
+        ("damage", "place"),
+        [
+            (("draw (2D)", "draw (2S)"), "line 11, column 9"),
+            (("unfinished", ""), "line 20, column 1"),
+            (("8S 8H 8D 8C", "8S 8H 8D 8X"), "line 12, column 18"),
+            (("manipulation-rummy record 1", "Dear diary,"), "line 1, column 1"),
+            (("player 1", "player 9"), "line 3, column 1"),
+        ],
+    )
+    def test_damaged(self, path: Path, damage: tuple[str, str], place: str) -> None:
+        """A file that is no record, or a damaged one, is refused at its place, and left alone."""
+        path.write_text(EIGHTS.dumps().replace(*damage), encoding="utf-8")
+        before = path.read_bytes()
+        result = run("--save", path)
+        assert result.exit_code == 2
+        assert "error: line " in result.stderr
+        assert place in result.stderr
+        assert path.read_bytes() == before
+
+    def test_no_text(self, path: Path) -> None:
+        """Bytes that are no text are refused at their place."""
+        path.write_bytes("manipulation-rummy record 1\nplayer 0: é".encode() + b"\xff\n")
+        result = run("--save", path)
+        assert result.exit_code == 2
+        assert "error: line 2, column 12: this is no text in UTF-8" in result.stderr
+
+    def test_far_too_long(self, path: Path) -> None:
+        """A file without end is not read whole."""
+        with path.open("wb") as file:
+            file.truncate(16_000_001)
+        result = run("--save", path)
+        assert result.exit_code == 2
+        assert "longer than 16000000 bytes" in result.stderr
+
+    def test_redacted(self, path: Path) -> None:
+        """A redacted record cannot be played on."""
+        path.write_text(EIGHTS.redacted(0).dumps(), encoding="utf-8")
+        result = run("--save", path)
+        assert result.exit_code == 2
+        assert "redacted" in result.stderr
+
+    def test_directory(self, tmp_path: Path) -> None:
+        """A directory is no file to save in; nor is one in a directory that is not there."""
+        for place in (tmp_path, tmp_path / "nowhere" / "game.txt"):
+            result = run("--save", place)
+            assert result.exit_code == 2
+            assert result.stderr.startswith("error: ")
+
+    @pytest.mark.parametrize(
+        ("options", "named"),
+        [
+            (("--players", "3"), "--players"),
+            (("--seed", "4"), "--seed"),
+            (("--name", "Kim"), "--name"),
+            (("--bot", "random"), "--bot"),
+        ],
+    )
+    def test_another_game(self, path: Path, options: tuple[str, ...], named: str) -> None:
+        """A game does not go on as one that it is not; with the same options it does."""
+        run("--players", "2", "--seed", "3", "--bot", "best", "--name", "Lou", "--save", path)
+        before = path.read_bytes()
+        result = run(*options, "--save", path)
+        assert result.exit_code == 2
+        assert f"holds a game with another {named};" in result.stderr
+        assert path.read_bytes() == before
+        same = ("--players", "2", "--seed", "3", "--bot", "best", "--name", "Lou")
+        assert run(*same, "--save", path).exit_code == 0
+
+    @pytest.mark.parametrize(
+        "tags",
+        [
+            {"seats": "person"},
+            {"seats": "best best"},
+            {"seats": "person person"},
+            {"seats": "person dealer"},
+            {"seed": "-1"},
+            {"seed": "9" * 30},
+        ],
+    )
+    def test_wrong_tags(self, path: Path, tags: dict[str, str]) -> None:
+        """A record whose tags say something else about seats or seed is refused."""
+        path.write_text(game_with("AS 2S", "KD KH", tags=tags).dumps(), encoding="utf-8")
+        result = run("--save", path)
+        assert result.exit_code == 2
+        assert "error: the tag 's" in result.stderr
+
+    def test_person_on_another_seat(self, path: Path) -> None:
+        """A person may sit anywhere; strange names are shown as far as they can be."""
+        record = game_with("AS 2S", "KD KH", names=["A" * 99, "\t"], tags={"seats": "best person"})
+        record = record_of(record, "draw", "draw", "draw", "end")
+        shown = play_on(path, record)
+        assert f"{'A' * 19}…: 0 points" in shown
+        assert "Player 2: 0 points" in shown
+        assert "Your hand: 2 cards, 20 points" in shown
+
+    def test_save_elsewhere(self, path: Path, tmp_path: Path) -> None:
+        """`save FILE` saves in a new file from then on, never in one that is there."""
+        other = tmp_path / "other file.txt"
+        shown = play_on(path, EIGHTS, f"save {other}", "best", f"save {path}")
+        assert f"Saved in {other}" in shown
+        assert EIGHTS == record_in(path)
+        assert len(EIGHTS.moves) + 1 == len(record_in(other).moves)
+        assert f"Not done: {path} exists already; it was not overwritten" in shown.replace("\n", "")
+
+    def test_without_a_file(self) -> None:
+        """Without a file `save` asks for one."""
+        shown = run("--seed", "1", text="save\n").stdout
+        assert "Not done: save is said as: save FILE" in shown
+
+    def test_changed_meanwhile(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What somebody else has written into the file is not overwritten."""
+        choose = Bot.choose
+
+        def meddle(bot: Bot, *args: object) -> object:
+            path.write_text("My diary", encoding="utf-8")
+            return choose(bot, *args)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(Bot, "choose", meddle)
+        shown = play_on(path, JOKERS)
+        assert "was changed by somebody else; it was not overwritten" in shown
+        assert "The game was not saved" in shown
+        assert path.read_text(encoding="utf-8") == "My diary"
+
+
+class TestLeaving:
+    """However one leaves, it is said how the game goes on."""
+
+    def test_end_of_input(self) -> None:
+        """At the end of what can be read the game is left."""
+        result = run("--seed", "1")
+        assert result.exit_code == 0
+        assert result.stdout.splitlines()[-1].startswith("The game was not saved; ")
+
+    def test_quit_without_saving(self) -> None:
+        """Whoever leaves a game that is not saved is asked once more."""
+        result = run("--seed", "1", text="quit\nq\ndraw\n")
+        assert result.exit_code == 0
+        assert "This game is not saved: save FILE keeps it, quit again leaves it." in result.stdout
+        assert "> draw" not in result.stdout
+
+    def test_warned_again(self) -> None:
+        """After another move the warning is given again."""
+        shown = run("--seed", "3", text="quit\ndraw\nquit\n").stdout
+        assert shown.count("This game is not saved") == 2
+
+    def test_closed_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where nothing can be read the game is left at once."""
+        monkeypatch.setattr(terminal, "sys", SimpleNamespace(stdin=None, stdout=None))
+        assert run("--seed", "1").exit_code == 0
+
+    @pytest.mark.parametrize(("saved", "typed"), [(True, 1), (False, 2)])
+    def test_interrupted(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch, saved: bool, typed: int
+    ) -> None:
+        """Ctrl-C leaves a game that is saved; else the second one does."""
+        times = []
+
+        def interrupt(_prompt: str) -> str:
+            times.append(1)
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(terminal, "is_interactive", lambda: True)
+        monkeypatch.setattr("builtins.input", interrupt)
+        result = run("--seed", "1", *(("--save", path) if saved else ()))
+        assert result.exit_code == 130
+        assert len(times) == typed
+
+    def test_interrupted_while_a_bot_thinks(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Ctrl-C at any other time leaves, too."""
+
+        def interrupt(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        path.write_text(JOKERS.dumps(), encoding="utf-8")
+        monkeypatch.setattr(Bot, "choose", interrupt)
+        result = run("--save", path)
+        assert result.exit_code == 130
+        assert result.stdout.splitlines()[-1].startswith("Saved. To go on: ")
+
+    @pytest.mark.parametrize("editing", [True, False])
+    def test_typed_by_a_person(self, monkeypatch: pytest.MonkeyPatch, editing: bool) -> None:
+        """A person's lines are read with whatever edits lines, and not shown twice."""
+        typed = iter(["draw"])
+
+        def answer(prompt: str) -> str:
+            assert prompt == "> "
+            for line in typed:
+                return line
+            raise EOFError
+
+        if not editing:
+            monkeypatch.setitem(sys.modules, "readline", None)
+        monkeypatch.setattr(terminal, "is_interactive", lambda: True)
+        monkeypatch.setattr("builtins.input", answer)
+        result = run("--seed", "3")
+        assert result.exit_code == 0
+        assert "You draw" in result.stdout
+        assert "> draw" not in result.stdout
+
+
+class TestBots:
+    """Bots know what a player knows."""
+
+    def test_view_only(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A bot is given its own view of the game, and nothing else of it."""
+        seen: list[object] = []
+        choose = Bot.choose
+
+        def note(bot: Bot, view: object, rng: object) -> object:
+            seen.append(view)
+            return choose(bot, view, rng)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(Bot, "choose", note)
+        play_on(path, JOKERS)
+        assert {PlayerView} == set(map(type, seen))
+
+    def test_random(self) -> None:
+        """A random bot makes any legal move."""
+        state = GameState.setup(["2S 3S 4S KD", "2D"], phase=Phase.MELD)
+        moves = {Bot.RANDOM.choose(view(state, 0), random.Random(seed)) for seed in range(20)}
+        assert {Draw(), Play("2S 3S 4S")} == moves
+
+
+class TestScreen:
+    """The parts of a screen."""
+
+    def test_table_in_columns(self) -> None:
+        """Many melds stand in two columns, if they fit."""
+        heaps = [parse_cards("2S 3S 4S")] * 9
+        wide = list(screen.table(heaps, Table(), 80))
+        assert len(wide) == 5
+        assert wide[0] == "   1 + 2S 3S 4S    6 + 2S 3S 4S"
+        assert wide[4] == "   5 + 2S 3S 4S"
+        assert len(list(screen.table(heaps, Table(), 30))) == 9
+
+    def test_empty_table(self) -> None:
+        """An empty table is called so."""
+        assert list(screen.table([], Table(), 80)) == ["     (empty)"]
+
+    def test_twin_melds(self) -> None:
+        """Of two equal melds one is new if there was one."""
+        heaps = [parse_cards("2S 3S 4S")] * 2
+        lines = list(screen.table(heaps, Table.parse("2S 3S 4S"), 80))
+        assert lines == ["   1   2S 3S 4S", "   2 + 2S 3S 4S"]
+
+    def test_long_hand(self) -> None:
+        """A long hand is wrapped between its cards."""
+        cards = pack(2)[:40]
+        _, *lines = screen.hand(cards, {cards[0]}, Rules(), 40)
+        assert max(map(len, lines)) <= 40
+        assert [str(card) for card in cards] == " ".join(lines).replace("+", " ").split()
+
+    @pytest.mark.parametrize("record", [JOKERS, EIGHTS, two_eights()])
+    def test_playable(self, record: GameRecord) -> None:
+        """The cards that are marked are those of all plays that there are."""
+        state = record.state
+        for hand in state.hands:
+            expected = {card for play in plays(state.table, hand) for card in play.played}
+            assert expected == screen.playable(state.table, hand)
+
+
+class TestTelling:
+    """Events in words."""
+
+    @pytest.mark.parametrize(
+        ("events", "me", "expected"),
+        [
+            ([CardDrawn(0, None)], None, ["Ann draws a card."]),
+            ([CardDrawn(0, None)] * 3, 1, ["Ann draws 3 cards."]),
+            ([CardDrawn(0, JOKER), TurnEnded(0)], 0, ["You draw *."]),
+            ([CardDrawn(0, JOKER), TurnEnded(0)], None, ["Ann draws * and plays nothing."]),
+            ([TurnEnded(0), TurnBegan(1, Phase.DRAW)], None, ["Ann ends the turn."]),
+            ([TurnEnded(0)], 0, []),
+            ([TurnBegan(1, Phase.DRAW)], 0, []),
+            ([CardsPlayed(1, (JOKER,)), PlayerKnocked(1)], 0, ["Ben plays * and knocks."]),
+            ([CardsPlayed(1, (JOKER,)), TurnEnded(1)], 0, ["Ben plays *."]),
+            (
+                [CardsPlayed(1, (JOKER,)), PlayerWentOut(1), HandsShown(((), ()))],
+                None,
+                ["Ben plays * and has no cards left."],
+            ),
+            (
+                [LastLapBegan(0)],
+                None,
+                ["The stock is used up: everybody has one more turn, the last is that of Ann."],
+            ),
+            (
+                [LastLapBegan(0)],
+                0,
+                ["The stock is used up: everybody has one more turn, the last is yours."],
+            ),
+        ],
+    )
+    def test_sentences(self, events: list[Event], me: int | None, expected: list[str]) -> None:
+        """A turn is a sentence, about others or to the reader."""
+        assert expected == list(told(events, ("Ann", "Ben"), me))
