@@ -23,6 +23,12 @@ assert installed == {"manipulation-rummy", "attrs", "typing-extensions"}, instal
 assert loaded <= {"manipulation_rummy", "attrs", "attr", "typing_extensions"}, loaded
 """
 
+READ_BACK = """
+from manipulation_rummy import Rules
+from manipulation_rummy.serialization import from_json, to_json
+assert from_json(to_json(Rules()), Rules) == Rules()
+"""
+
 
 @nox.session(python=PYTHONS)
 def tests(session: nox.Session) -> None:
@@ -86,7 +92,7 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def build(session: nox.Session) -> None:
-    """Build the sdist and, from it, the wheel; try the wheel without and with its extra."""
+    """Build the sdist and, from it, the wheel; try the wheel without and with its extras."""
     session.install("build")
     tmp = Path(session.create_tmp())
     dist, clean = tmp / "dist", tmp / "clean"
@@ -98,7 +104,8 @@ def build(session: nox.Session) -> None:
     python, command = str(bin_dir / "python"), str(bin_dir / "manipulation-rummy")
     session.run("pip", "--python", python, "install", str(wheel))
     session.run(python, "-I", "-W", "error", "-c", ONLY_WHAT_IS_NEEDED, external=True)
-    session.run("pip", "--python", python, "install", f"{wheel}[cli]")
+    session.run("pip", "--python", python, "install", f"{wheel}[cli,json]")
+    session.run(python, "-I", "-W", "error", "-c", READ_BACK, external=True)
     session.run(command, "demo", "--players", "2", "--seed", "1", external=True)
     session.run(command, "check", "7S 8S 9S | KH KD KC", external=True)
     session.run(command, "draw", "7S 8S 9S | KH KD KC", "-o", str(tmp / "table.svg"), external=True)

@@ -1,6 +1,7 @@
 """Configuration of the documentation; built with `nox -s docs`."""
 
 import re
+import shutil
 from typing import TYPE_CHECKING
 
 import attrs
@@ -36,8 +37,8 @@ python_use_unqualified_type_names = True
 # cards and code.
 nitpick_ignore_regex = [
     ("py:obj", r".*"),
-    ("py:class", r"manipulation_rummy\.\w+\._\w+"),
-    ("py:.*", r"(attrs?|collections|concurrent|enum|random|typing|typing_extensions)\..*"),
+    ("py:class", r"manipulation_rummy(\.\w+)+\._\w+"),
+    ("py:.*", r"(attrs?|collections|concurrent|enum|random|types|typing|typing_extensions)\..*"),
 ]
 
 
@@ -67,7 +68,13 @@ def show_defaults(
     return arguments, returns
 
 
+def publish_schemas(app: "Sphinx", _error: object) -> None:
+    """Put the JSON Schemas where their `$id` says that they are."""
+    shutil.copytree(app.srcdir / "schemas", app.outdir / "schemas", dirs_exist_ok=True)
+
+
 def setup(app: "Sphinx") -> None:
     """Register what is defined here."""
+    app.connect("build-finished", publish_schemas)
     app.connect("autodoc-process-signature", show_defaults)
     app.connect("autodoc-process-docstring", keep_first_line, priority=400)

@@ -148,6 +148,7 @@ PROMISED = [
     "RulesError",
     "SetupError",
     "ScoringError",
+    "SerializationError",
     "SolverError",
 ]
 """The names that other programs are written against."""

@@ -27,6 +27,7 @@ from manipulation_rummy.errors import (
     RulesError,
     RummyError,
     ScoringError,
+    SerializationError,
     SetupError,
     SolverError,
 )
@@ -159,6 +160,7 @@ __all__ = [
     "RummyError",
     "ScoringError",
     "SeatScore",
+    "SerializationError",
     "SetupError",
     "Shift",
     "SolverError",

@@ -46,6 +46,23 @@ class NotationError(RummyError):
         return f"line {self.line}, column {self.column}: {self.problem}"
 
 
+class SerializationError(RummyError):
+    """Raised when a value cannot be read from JSON, or not be written as JSON.
+
+    Attributes:
+        problem: What is wrong, without the place.
+        path: The place, such as `$.hands[1][0]`; `$` is the whole document.
+    """
+
+    def __init__(self, problem: str, path: str = "$") -> None:
+        super().__init__(problem, path)
+        self.problem = problem
+        self.path = path
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.problem}"
+
+
 class RulesError(RummyError):
     """Raised when `Rules` are given an impossible value.
 

@@ -22,7 +22,8 @@ def _number(default: int, *, at_least: int, at_most: int = MAX_NUMBER) -> int:
             problem = f"must be {at_least} to {at_most}, not {shown(value)}"
             raise RulesError(field.name, problem)
 
-    return attrs.field(default=default, validator=check)
+    bounds = {"at_least": at_least, "at_most": at_most}
+    return attrs.field(default=default, validator=check, metadata=bounds)
 
 
 def _switch() -> bool:

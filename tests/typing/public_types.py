@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from functools import reduce
+from typing import Any
 
 from typing_extensions import assert_type
 
@@ -25,6 +26,7 @@ from manipulation_rummy import (
     LegalMoves,
     Meld,
     MeldKind,
+    Move,
     Phase,
     Play,
     PlayerView,
@@ -84,6 +86,7 @@ from manipulation_rummy import (
     view,
     visible,
 )
+from manipulation_rummy.serialization import from_data, from_json, schema, to_data, to_json
 
 card = Card.parse("8S")
 assert_type(card, Card)
@@ -204,3 +207,10 @@ assert_type(RedactedRecord.loads(record.redacted(None).dumps()).seat, int | None
 assert_type(render.svg(meld, dark=True), str)
 assert_type(render.text([card], colour=True), str)
 assert_type(render.svg(table, since="7S 8S 9S"), str)
+assert_type(to_json(state), str)
+assert_type(to_data(Draw()), dict[str, Any])
+assert_type(from_json(to_json(seen), PlayerView), PlayerView)
+assert_type(from_data(to_data(record), GameRecord), GameRecord)
+sent: Move = from_json(to_json(Draw()), Move)
+assert_type(schema(Event), dict[str, Any])
+assert_type(schema(Table), dict[str, Any])
