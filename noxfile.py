@@ -3,12 +3,13 @@
 A session of a Python that this machine does not have is skipped.
 """
 
+import shutil
 from pathlib import Path
 
 import nox
 
 nox.needs_version = ">=2025.2.9"
-nox.options.sessions = ["tests", "coverage", "types", "lint", "docs", "build"]
+nox.options.sessions = ["tests", "coverage", "types", "lint", "docs", "build", "compiled"]
 nox.options.error_on_missing_interpreters = False
 
 PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14"]
@@ -28,6 +29,24 @@ from manipulation_rummy import Rules
 from manipulation_rummy.serialization import from_json, to_json
 assert from_json(to_json(Rules()), Rules) == Rules()
 """
+
+ONLY_COMPILED = """
+from manipulation_rummy.solver import COMPILED
+assert COMPILED, "the kernel that was installed is not compiled"
+"""
+
+
+def build_wheel(session: nox.Session, *, pure: bool) -> Path:
+    """Build the sdist and, from it, the wheel: for every machine, or compiled for this one."""
+    session.install("build")
+    dist = Path(session.create_tmp()) / "dist"
+    shutil.rmtree(dist, ignore_errors=True)
+    env = {"HATCH_BUILD_HOOK_ENABLE_MYPYC": "0" if pure else "1"}
+    session.run("python", "-m", "build", "--outdir", str(dist), env=env)
+    (wheel,) = dist.glob("*.whl")
+    if wheel.stem.endswith("-py3-none-any") != pure:
+        session.error(f"{wheel.name} has the tag of another kind of wheel")
+    return wheel
 
 
 @nox.session(python=PYTHONS)
@@ -93,12 +112,9 @@ def docs(session: nox.Session) -> None:
 @nox.session
 def build(session: nox.Session) -> None:
     """Build the sdist and, from it, the wheel; try the wheel without and with its extras."""
-    session.install("build")
+    wheel = build_wheel(session, pure=True)
     tmp = Path(session.create_tmp())
-    dist, clean = tmp / "dist", tmp / "clean"
-    session.run("python", "-m", "build", "--outdir", str(dist))
-    wheel = max(dist.glob("*.whl"), key=lambda path: path.stat().st_mtime)
-
+    clean = tmp / "clean"
     session.run("python", "-m", "venv", "--clear", "--without-pip", str(clean))
     bin_dir = next(path for path in (clean / "bin", clean / "Scripts") if path.is_dir())
     python, command = str(bin_dir / "python"), str(bin_dir / "manipulation-rummy")
@@ -109,3 +125,12 @@ def build(session: nox.Session) -> None:
     session.run(command, "demo", "--players", "2", "--seed", "1", external=True)
     session.run(command, "check", "7S 8S 9S | KH KD KC", external=True)
     session.run(command, "draw", "7S 8S 9S | KH KD KC", "-o", str(tmp / "table.svg"), external=True)
+
+
+@nox.session
+def compiled(session: nox.Session) -> None:
+    """Build the wheel with the solver's kernel compiled, and run the tests on it."""
+    wheel = build_wheel(session, pure=False)
+    session.install(f"{wheel}[tests]")
+    session.run("python", "-I", "-c", ONLY_COMPILED)
+    session.run("pytest", "-n", "2", *session.posargs)

@@ -29,7 +29,7 @@ from benchmarks.chart import Series, draw
 from benchmarks.peers import PASSES, Answer, Peer, has_jokers, peers
 from benchmarks.positions import Question, Workload, chart_workloads, workloads
 from manipulation_rummy import Aces, Table, best_play, can_partition, parse_cards, partition
-from manipulation_rummy.solver import clear_cache
+from manipulation_rummy.solver import COMPILED, clear_cache
 from tests.oracles.positions import Position
 
 HERE = Path(__file__).parent
@@ -412,13 +412,14 @@ class Report:
         """Write it in Markdown."""
         today = dt.datetime.now(tz=dt.timezone.utc).date()
         ours = metadata.version("manipulation-rummy")
+        kernel = "compiled" if COMPILED else "in pure Python"
         lines = [
             "# Speed of the solver",
             "",
             (
                 f"Measured on {today} by `python -m benchmarks.solver`: {machine()};"
-                f" manipulation-rummy {ours}, {self.size.ours} positions a row, {self.size.slow}"
-                " for the integer programs."
+                f" manipulation-rummy {ours}, its kernel {kernel}, {self.size.ours} positions a"
+                f" row, {self.size.slow} for the integer programs."
             ),
             "",
             "## Method",

@@ -42,6 +42,7 @@ from manipulation_rummy.cli import app as commands
 from manipulation_rummy.cli import main, show
 from manipulation_rummy.cli.app import app
 from manipulation_rummy.cli.game import take_turn
+from manipulation_rummy.solver import COMPILED
 
 COMMANDS = ("demo", "check", "split", "hint", "draw")
 PLAIN = {"COLUMNS": "80", "FORCE_COLOR": None, "NO_COLOR": None, "TTY_COMPATIBLE": None}
@@ -588,10 +589,12 @@ class TestHelp:
             assert run(*args, text="7S 8S 9S").exit_code == 0
 
     def test_version(self) -> None:
-        """`--version` shows the version of the package."""
+        """`--version` shows the version of the package, and whether its kernel is compiled."""
         result = run("--version")
         assert result.exit_code == 0
-        assert f"manipulation-rummy {manipulation_rummy.__version__}\n" == result.stdout
+        compiled = "yes" if COMPILED else "no"
+        expected = f"manipulation-rummy {manipulation_rummy.__version__} (compiled: {compiled})\n"
+        assert expected == result.stdout
 
 
 class TestProgram:

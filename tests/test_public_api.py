@@ -221,8 +221,9 @@ class TestDocstrings:
         assert [] == missing
 
     def test_every_module_has_a_docstring(self) -> None:
-        """Each says what it is for."""
-        assert [] == [module.__name__ for module in modules() if not module.__doc__]
+        """Each says what it is for; a compiled one has lost what its source says."""
+        undocumented = [module.__file__ or "" for module in modules() if not module.__doc__]
+        assert [] == [file for file in undocumented if not file.endswith((".so", ".pyd"))]
 
 
 STATE = GameState.setup(["AS AH AD 4C", "KH", "KD"], table="7S *=8S 9S")

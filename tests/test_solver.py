@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+import types
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
@@ -27,7 +28,7 @@ from manipulation_rummy import (
     plays,
     shuffled_pack,
 )
-from manipulation_rummy.solver import cache_size, clear_cache, kernel, limit_cache
+from manipulation_rummy.solver import COMPILED, cache_size, clear_cache, kernel, limit_cache
 
 HEAP = parse_cards(
     "AS AH AD 2S 3S 4S 2H 3H 4H 2D 3D 4D 5S 5H 5D 6S 6H 6D 7S 7H 7D 8S 8H 8D 9S TS JS QS KS AS"
@@ -268,3 +269,39 @@ class TestJokers:
         assert sizes == sorted(map(len, melds))
         naturals = sorted(str(card) for meld in melds for card in meld if "*" not in str(card))
         assert sorted(heap.replace("*", "").split()) == naturals
+
+
+class TestKernel:
+    """The kernel alone, in pure Python and compiled."""
+
+    def test_compiled_tells_which_one_runs(self) -> None:
+        """Compiled, a function of the kernel is one of C."""
+        assert COMPILED is isinstance(kernel.automaton, types.BuiltinFunctionType)
+
+    def test_nodes_are_told_apart_by_identity(self) -> None:
+        """Two nodes that lead nowhere yet are equal as dicts, but not the same key of one."""
+        automaton = kernel.Automaton(0)
+        assert 2 == len(dict.fromkeys([automaton.start, automaton.dead_end]))
+
+    def test_there_is_one_node_for_a_set_of_states(self) -> None:
+        """Whoever comes there by another way, or asks for it, gets the same one."""
+        automaton = kernel.Automaton(0)
+        three, four = kernel.column_of((1, 1, 1, 0)), kernel.column_of((1, 1, 1, 1))
+        assert automaton.start[three] is not automaton.start[four]
+        assert automaton.start[three][0] is automaton.start[four][0]
+        assert automaton.start is automaton.node((automaton.walk.start,))
+
+    @pytest.mark.parametrize("budget", range(kernel.MAX_JOKERS + 1))
+    def test_a_state_is_a_machine_word(self, budget: int) -> None:
+        """Compiled, an int is one below 2 ** 62, so that no state is a slower one."""
+        walk = kernel.Walk(budget)
+        assert walk.arrived([(12, 12, 12)] * kernel.SUITS, 0) < 1 << 62
+
+    def test_more_runs_than_are_counted(self) -> None:
+        """After 4 x 5H and 4 x 6H, 4 of 8 jokers as 6H, eight short runs take what is to come."""
+        automaton, none = kernel.Automaton(kernel.MAX_JOKERS), (0, 0, 0)
+        arrived = automaton.walk.arrived([none, (4, 8, 8), none, none], 4)
+        hearts = kernel.column_of((0, 4, 0, 0))
+        node = automaton.node((arrived,))[hearts]
+        assert 0 == node.accepted >> kernel.MAX_JOKERS & 1
+        assert 1 == node[hearts].accepted >> kernel.MAX_JOKERS & 1

@@ -28,7 +28,7 @@ from manipulation_rummy.engine import apply, new_game
 from manipulation_rummy.melds import Table, check_table
 from manipulation_rummy.moves import Deal
 from manipulation_rummy.record import GameRecord
-from manipulation_rummy.solver import Aces, best_play, explain, partition
+from manipulation_rummy.solver import COMPILED, Aces, best_play, explain, partition
 from manipulation_rummy.violations import InvalidMeld
 
 if TYPE_CHECKING:
@@ -73,7 +73,11 @@ def _examples(*lines: str) -> str:
 
 def _show_version(value: bool) -> None:  # noqa: FBT001  # typer calls it so
     if value:
-        say(console(), [f"manipulation-rummy {manipulation_rummy.__version__}"])
+        compiled = "yes" if COMPILED else "no"
+        say(
+            console(),
+            [f"manipulation-rummy {manipulation_rummy.__version__} (compiled: {compiled})"],
+        )
         raise typer.Exit
 
 

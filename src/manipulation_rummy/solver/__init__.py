@@ -5,8 +5,14 @@ explained; `heaps`, cards counted and laid out in columns; `building`, from a wa
 `choosing`, the heaviest choice of optional cards; `keeping`, new tables that keep old melds, and
 `lacking`, what is missing to cards left over; then the questions, `splitting`, `listing`,
 `playing` and, about a hand, `hands`; and `cache`, what is kept between them.
+
+The kernel is also compiled, where a wheel was built so; `COMPILED` says which one runs.
 """
 
+from importlib.machinery import EXTENSION_SUFFIXES
+from typing import Final
+
+from manipulation_rummy.solver import kernel
 from manipulation_rummy.solver.cache import cache_size, clear_cache, limit_cache
 from manipulation_rummy.solver.hands import Deadwood, deadwood, opening, playable
 from manipulation_rummy.solver.heaps import Aces
@@ -22,7 +28,11 @@ from manipulation_rummy.solver.splitting import (
     partition,
 )
 
+COMPILED: Final = kernel.__file__.endswith(tuple(EXTENSION_SUFFIXES))
+"""Whether the kernel runs as machine code."""
+
 __all__ = [
+    "COMPILED",
     "Aces",
     "Deadwood",
     "Explanation",

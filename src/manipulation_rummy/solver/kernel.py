@@ -26,7 +26,9 @@ can be brought to without using more of them:
 - in a group, only to make it three cards, one of them natural (a fourth card can be left out);
 - in a run, only to let it grow where naturals do not suffice (a run that begins with a joker can
   shed it and take one at its other end instead), but for runs of three at the very top, which may
-  begin with a joker since they cannot grow upwards.
+  begin with a joker since they cannot grow upwards. Not even there does a suit need five runs: one
+  of them has no natural card in the next column, so it can go on with what follows the joker that
+  begins another, which is saved.
 
 The jokers left over are *parked*: three or more make a meld of their own, one or two join a run or
 a group of three each, and two turn a group of four into two of three. There is no other way: a
@@ -38,8 +40,7 @@ the one with the most groups is enough: it leaves the same for runs, and the mos
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -55,24 +56,28 @@ RUNS_ONLY: Final = 2 << 32  # aces above the king
 RUNS_OF_JOKERS: Final = 3 << 32  # two below the top: a run may begin with a joker
 _KIND: Final = 3 << 32
 
-# A state is one int: for each suit the fields x, y and 15 - z, with a guard bit above each, then
-# the parking room (3 - room), then the jokers used. So a state that dominates another is the
-# smaller one, and one subtraction compares all fields.
-_FIELD: Final = 5
+# A state is one int: for each suit the fields x, y and 7 - z, with a guard bit above each, then the
+# parking room (3 - room), then the jokers used. So a state that dominates another is the smaller
+# one, and one subtraction compares all fields. (Compiled, ints below 2 ** 62 are machine words.)
+_FIELD: Final = 4
+_MOST: Final = 7
 _SUIT: Final = 3 * _FIELD
 _PARKING: Final = SUITS * _SUIT
 _USED: Final = _PARKING + 2
-_MASK: Final = (1 << _SUIT) - 1
 _RUNS: Final = (1 << _PARKING) - 1
-_GUARDS: Final = sum(1 << (index * _FIELD + 4) for index in range(3 * SUITS))
-_NO_RUN: Final = 15 << (2 * _FIELD)
-_SHORT: Final = sum(15 << (suit * _SUIT + _FIELD) for suit in range(SUITS))
-_NO_RUNS: Final = sum(_NO_RUN << (suit * _SUIT) for suit in range(SUITS))
+_GUARDS: Final = 0x888888888888
+_SHORT: Final = 0x070070070070
+_NO_RUNS: Final = 0x700700700700
+_PLACES_OF_Z: Final = (8, 20, 32, 44)
+_SUIT_MASKS: Final = (0xFFF, 0xFFF << _SUIT, 0xFFF << 2 * _SUIT, 0xFFF << 3 * _SUIT)
 
 # parking room: bit 0 for one joker, bit 1 for two
 _ALL_ROOM: Final = 3
 _MELD: Final = 3  # so many cards are one
-_NOTHING: Final = (0,) * SUITS
+_NOTHING: Final = (0, 0, 0, 0)
+
+_Counts = tuple[int, int, int, int]
+"""A number for each suit."""
 
 
 def column_of(counts: Sequence[int]) -> int:
@@ -80,7 +85,7 @@ def column_of(counts: Sequence[int]) -> int:
     return counts[0] | counts[1] << 8 | counts[2] << 16 | counts[3] << 24
 
 
-def counts_of(column: int) -> tuple[int, int, int, int]:
+def counts_of(column: int) -> _Counts:
     """Return how many cards of each suit a column has."""
     return column & 15, column >> 8 & 15, column >> 16 & 15, column >> 24 & 15
 
@@ -107,57 +112,45 @@ def _groupings_of(column: int, budget: int) -> list[Grouping]:
         grouping
         for grouping in _groupings(counts_of(column), budget)
         if not (kind == RUNS_ONLY and grouping.groups)
-        and not (kind == GROUPS_ONLY and any(grouping.left))
+        and not (kind == GROUPS_ONLY and grouping.left != _NOTHING)
     ]
 
 
-def _groupings(counts: tuple[int, ...], budget: int) -> Iterator[Grouping]:
-    """Yield the ways to put cards into groups, with so many jokers at most."""
+def _groupings(counts: _Counts, budget: int) -> list[Grouping]:
+    """Return the ways to put cards into groups, with so many jokers at most.
+
+    More groups than need be are of use where they make three of two groups of four and a joker;
+    such as take more jokers leave them out, which can be parked.
+    """
+    found: list[Grouping] = []
     for taken in product(*[range(count + 1) for count in counts]):
         cards = sum(taken)
-        fewest = max(*taken, (cards + 3) // 4)
-        natural = cards // 3  # the most groups that need no joker
-        for groups in range(max(fewest, natural), min(cards, natural + budget) + 1):
-            jokers = max(0, 3 * groups - cards)
-            if jokers <= budget:
-                left = tuple(map(int.__sub__, counts, taken))
-                fours = cards + jokers - 3 * groups
-                room = min(groups - fours, 1) | (2 if fours or groups - fours > 1 else 0)
-                yield Grouping(taken, left, groups, jokers, room)
+        groups = max(*taken, (cards + 3) // 4, cards // _MELD)
+        fours = cards - _MELD * groups  # or as many jokers are lacking
+        if fours + budget >= 0:
+            left = tuple(map(int.__sub__, counts, taken))
+            found.append(_grouping(taken, left, groups, fours))
+            if budget and fours == 2:  # noqa: PLR2004  # a pair of them
+                found.append(_grouping(taken, left, groups + 1, -1))
+    return found
 
 
-Step = tuple[int, Grouping, tuple[int, int, int, int]]
+def _grouping(taken: tuple[int, ...], left: tuple[int, ...], groups: int, fours: int) -> Grouping:
+    """Return a grouping with so many groups of four, or as many jokers if that is negative."""
+    threes = groups - max(0, fours)
+    room = min(threes, 1) | (2 if fours > 0 or threes > 1 else 0)
+    return Grouping(taken, left, groups, max(0, -fours), room)
+
+
+Step = tuple[int, Grouping, tuple[int, ...]]
 """What became of the cards of a column: the state after it, the cards that went into groups, and
 the jokers of each suit that went into runs."""
 
-_Choices = list[tuple[int, int]]
-"""Ways to put cards of a suit into runs: the jokers beside them, and its fields afterwards."""
 
-
-def _growth(fields: int, suit: int) -> tuple[Callable[[int], int], int, int]:
-    """Return what the fields of a suit become with so many cards in runs, its `y` and its `z`."""
-    begun = fields & 15
-    short = fields >> _FIELD & 15
-    runs = 15 - (fields >> 2 * _FIELD)
-
-    def after(cards: int) -> int:
-        new = max(0, cards - runs)
-        return (new | begun + new << _FIELD | 15 - cards << 2 * _FIELD) << suit * _SUIT
-
-    return after, short, runs
-
-
-def _run_choices(fields: int, suit: int, kind: int, budget: int) -> list[_Choices]:
-    """Return the ways to put 0, 1, … 4 naturals of a suit into runs."""
-    after, short, runs = _growth(fields, suit)
-
-    def jokers(naturals: int) -> range:
-        most = budget if kind == RUNS_OF_JOKERS else min(budget, max(0, runs - naturals))
-        return range(max(0, short - naturals), most + 1)
-
-    return [
-        [(more, after(cards + more)) for more in jokers(cards)] for cards in range(MAX_COPIES + 1)
-    ]
+def _grown(fields: int, cards: int) -> int:
+    """Return what the fields of a suit become with so many cards in its runs."""
+    new = max(0, cards - _MOST + (fields >> 2 * _FIELD))
+    return new | (fields & _MOST) + new << _FIELD | _MOST - cards << 2 * _FIELD
 
 
 # --- without jokers -------------------------------------------------------------------------------
@@ -171,50 +164,66 @@ class _Grown(dict[int, tuple[int, ...]]):
 
     def __init__(self, suit: int) -> None:
         super().__init__()
-        self._suit = suit
+        self._place: Final = suit * _SUIT
 
-    def __missing__(self, fields: int) -> tuple[int, ...]:
-        after, short, _ = _growth(fields >> self._suit * _SUIT, self._suit)
-        grown = self[fields] = (_NEVER,) * short + tuple(map(after, range(short, MAX_COPIES + 1)))
-        return grown
-
-
-class _Left(dict[int, list[tuple[int, ...]]]):
-    """What a column can leave for runs, of each suit, if no joker helps its groups."""
-
-    def __missing__(self, column: int) -> list[tuple[int, ...]]:
-        counts = counts_of(column)
-        kind = column & _KIND
-        ways: list[tuple[int, ...]] = [counts]
-        if kind != RUNS_ONLY and sum(map(bool, counts)) >= _MELD:
-            ways += [
-                left
-                for left in product(*[range(count + 1) for count in counts])
-                if _form_groups([count - more for count, more in zip(counts, left, strict=True)])
-            ]
-        if kind == GROUPS_ONLY:
-            ways = [left for left in ways if left == _NOTHING]
-        self[column] = ways
-        return ways
+    def __missing__(self, placed: int) -> tuple[int, ...]:
+        fields = placed >> self._place
+        short = fields >> _FIELD & _MOST
+        grown = [
+            _NEVER if cards < short else _grown(fields, cards) << self._place
+            for cards in range(MAX_COPIES + 1)
+        ]
+        self[placed] = tuple(grown)
+        return tuple(grown)
 
 
-def _form_groups(taken: list[int]) -> bool:
+def _form_groups(taken: Sequence[int]) -> bool:
     """Whether so many cards of each suit, at least one, form groups without a joker."""
     cards = sum(taken)
     groups = cards // _MELD
     return 0 < cards <= 4 * groups and max(taken) <= groups
 
 
-_GROWN: Final = tuple(_Grown(suit) for suit in range(SUITS))
+_IN_GROUPS: Final = sorted(
+    [
+        column_of(taken)
+        for taken in product(range(MAX_COPIES + 1), repeat=SUITS)
+        if _form_groups(taken)
+    ]
+)
+"""The plain columns of which all cards can go into groups."""
+
+_BORROW: Final = 0x80808080  # the highest bit of each suit
+
+
+class _Left(dict[int, list[_Counts]]):
+    """What a column can leave for runs, of each suit, if no joker helps its groups."""
+
+    def __missing__(self, column: int) -> list[_Counts]:
+        kind = column & _KIND
+        plain = column & ~_KIND
+        ways = [plain]
+        if kind != RUNS_ONLY:
+            for taken in _IN_GROUPS:
+                if taken > plain:
+                    break
+                left = (plain | _BORROW) - taken
+                if left & _BORROW == _BORROW:
+                    ways.append(left & ~_BORROW)
+        found = [counts_of(left) for left in ways if kind != GROUPS_ONLY or left == 0]
+        self[column] = found
+        return found
+
+
+_GROWN: Final = tuple([_Grown(suit) for suit in range(SUITS)])
 _LEFT: Final = _Left()
-_SUIT_MASKS: Final = tuple(_MASK << suit * _SUIT for suit in range(SUITS))
 
 
 def _after_naturals(state: int, column: int) -> tuple[int, ...]:
     """Return every state that can follow a column if all jokers have been used.
 
-    The same as `Walk.steps` would find, faster: a grouping decides all. A walk that has no joker
-    left has none to park, so that room for one does not matter any more.
+    The same as with jokers, faster: a grouping decides all. A walk that has no joker left has none
+    to park, so that room for one does not matter any more.
     """
     grown_s, grown_h, grown_d, grown_c = _GROWN
     mask_s, mask_h, mask_d, mask_c = _SUIT_MASKS
@@ -243,48 +252,79 @@ class Kept:
         self.limit = limit
 
 
-KEPT: Final = Kept(limit=80_000)  # 16 MB, up to 50 MB where jokers are asked about
+KEPT: Final = Kept(limit=80_000)  # 13 MB, up to 65 MB where eight jokers are asked about
 
 
 # --- the walk -------------------------------------------------------------------------------------
 
+_Ways = list[tuple[int, int]]
+"""Ways to put cards of a suit into runs: the jokers beside them, and its fields afterwards."""
 
-class Walk:
-    """The walk itself, for heaps with at most so many free jokers: which state follows which.
+
+class _Runs(dict[int, list[_Ways]]):
+    """The ways to put 0, 1, … 4 naturals of a suit into runs, by its fields in their place.
 
     Args:
-        budget: The most free jokers, 0 to 8.
+        suit: The number of the suit.
+        budget: The most jokers.
+        runs: So many runs there may be, if need be begun by jokers.
     """
 
-    def __init__(self, budget: int) -> None:
-        self.budget = budget
-        room = 0 if budget else _ALL_ROOM  # without jokers there is nothing to park
-        self.start: Final = _NO_RUNS | (_ALL_ROOM - room) << _PARKING
-        self._spent: Final = budget << _USED
-        self._after: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._groupings: dict[int, list[Grouping]] = {}
-        self._choices: dict[tuple[int, int, int], list[_Choices]] = {}
+    def __init__(self, suit: int, budget: int, runs: int) -> None:
+        super().__init__()
+        self._place: Final = suit * _SUIT
+        self._budget: Final = budget
+        self._most: Final = runs
 
-    def after(self, state: int, column: int) -> tuple[int, ...]:
-        """Return every state that can follow a column."""
-        found = self._after.get((state, column))
-        if found is None:
-            if state >= self._spent:
-                found = _after_naturals(state, column)
-            else:
-                found = self._after_with_jokers(state, column)
-            self._after[state, column] = found
-            KEPT.entries += 1
+    def __missing__(self, placed: int) -> list[_Ways]:
+        fields = placed >> self._place
+        short = fields >> _FIELD & _MOST
+        runs = max(self._most, _MOST - (fields >> 2 * _FIELD))
+        found: list[_Ways] = []
+        for cards in range(MAX_COPIES + 1):
+            most = min(self._budget, max(0, runs - cards))
+            found.append(
+                [
+                    (jokers, _grown(fields, cards + jokers) << self._place)
+                    for jokers in range(max(0, short - cards), most + 1)
+                ]
+            )
+        self[placed] = found
         return found
 
-    def _after_with_jokers(self, state: int, column: int) -> tuple[int, ...]:
-        """Return the states to which `steps` leads, each once."""
+
+class Follow(dict[int, tuple[int, ...]]):
+    """Every state that can follow a column, by the state before it: `follow[state]`.
+
+    The states are computed when they are first asked for, and kept.
+    """
+
+    def __init__(self, column: int, budget: int, runs: tuple[_Runs, ...]) -> None:
+        super().__init__()
+        self._column: Final = column
+        self._budget: Final = budget
+        self._runs: Final = runs
+        self._groupings: list[Grouping] | None = None
+
+    def __missing__(self, state: int) -> tuple[int, ...]:
+        if state >> _USED == self._budget:
+            found = _after_naturals(state, self._column)
+        else:
+            found = self._after_with_jokers(state)
+        self[state] = found
+        KEPT.entries += 1
+        return found
+
+    def _after_with_jokers(self, state: int) -> tuple[int, ...]:
         used = state >> _USED
-        left = self.budget - used
+        left = self._budget - used
         room = _ALL_ROOM - (state >> _PARKING & 3)
-        spades, hearts, diamonds, clubs = self._suits(state, column)
+        mask_s, mask_h, mask_d, mask_c = _SUIT_MASKS
+        runs_s, runs_h, runs_d, runs_c = self._runs
+        spades, hearts = runs_s[state & mask_s], runs_h[state & mask_h]
+        diamonds, clubs = runs_d[state & mask_d], runs_c[state & mask_c]
         found: dict[int, None] = {}
-        for _, (s, h, d, c), _, in_groups, gained in self._groupings_of(column):
+        for _, (s, h, d, c), _, in_groups, gained in self._all_groupings():
             for s_jokers, s_runs in spades[s]:
                 for h_jokers, h_runs in hearts[h]:
                     two_jokers = in_groups + s_jokers + h_jokers
@@ -298,10 +338,66 @@ class Walk:
                             jokers = three_jokers + c_jokers
                             if jokers > left:
                                 break
-                            runs = three_runs | c_runs
-                            lacking = _lacking(runs, left - jokers, room, gained)
-                            found[runs | lacking << _PARKING | used + jokers << _USED] = None
+                            after = three_runs | c_runs | used + jokers << _USED
+                            if three_runs | c_runs == _NO_RUNS:
+                                after |= _lacking(left - jokers, room, gained) << _PARKING
+                            found[after] = None
         return tuple(found)
+
+    def step(self, state: int, after: int) -> Step:
+        """Return how a state leads to one of those that can follow."""
+        in_runs = tuple([_MOST - (after >> place & _MOST) for place in _PLACES_OF_Z])
+        used = (after >> _USED) - (state >> _USED)
+        if used == 0:
+            taken = tuple(map(int.__sub__, counts_of(self._column), in_runs))
+            groups = sum(taken) // _MELD
+            return after, _grouping(taken, in_runs, groups, sum(taken) - _MELD * groups), _NOTHING
+        left = self._budget - (after >> _USED)
+        room = _ALL_ROOM - (state >> _PARKING & 3)
+        ways = [
+            (after, grouping, jokers)
+            for grouping in self._all_groupings()
+            if min(jokers := tuple(map(int.__sub__, in_runs, grouping.left))) >= 0
+            and sum(jokers) + grouping.jokers == used
+            and (
+                after & _RUNS != _NO_RUNS
+                or after >> _PARKING & 3 == _lacking(left, room, grouping.room)
+            )
+        ]
+        return ways[0]
+
+    def _all_groupings(self) -> list[Grouping]:
+        if self._groupings is None:
+            self._groupings = _groupings_of(self._column, self._budget)
+        return self._groupings
+
+
+class Walk:
+    """The walk itself, for heaps with at most so many free jokers: which state follows which.
+
+    Args:
+        budget: The most free jokers, 0 to 8.
+    """
+
+    def __init__(self, budget: int) -> None:
+        self.budget: Final = budget
+        room = 0 if budget else _ALL_ROOM  # without jokers there is nothing to park
+        self.start: Final = _NO_RUNS | (_ALL_ROOM - room) << _PARKING
+        self._follow: dict[int, Follow] = {}
+        self._runs = tuple([_Runs(suit, budget, 0) for suit in range(SUITS)])
+        self._top_runs = tuple([_Runs(suit, budget, MAX_COPIES) for suit in range(SUITS)])
+
+    def through(self, column: int) -> Follow:
+        """Return what follows a column."""
+        found = self._follow.get(column)
+        if found is None:
+            runs = self._top_runs if column & _KIND == RUNS_OF_JOKERS else self._runs
+            found = self._follow[column] = Follow(column, self.budget, runs)
+        return found
+
+    def after(self, state: int, column: int) -> tuple[int, ...]:
+        """Return every state that can follow a column."""
+        return self.through(column)[state]
 
     def accepts(self, state: int) -> int:
         """Return with how many jokers a heap that ends here partitions: bit n for n of them."""
@@ -318,81 +414,45 @@ class Walk:
     def arrived(self, suits: Sequence[tuple[int, int, int]], jokers: int) -> int:
         """Return the state of a walk that has arrived with exactly these runs.
 
+        More than seven runs of a suit, as jokers make them possible, count as seven.
+
         Args:
             suits: For each suit its `x y z`.
             jokers: The free jokers that are left; room to park them is taken for granted.
         """
         state = (self.budget - jokers) << _USED
         for suit, (begun, short, runs) in enumerate(suits):
-            fields = begun | short << _FIELD | 15 - runs << 2 * _FIELD
-            state |= fields << suit * _SUIT
+            x, y, z = min(begun, _MOST), min(short, _MOST), min(runs, _MOST)
+            state |= (x | y << _FIELD | _MOST - z << 2 * _FIELD) << suit * _SUIT
         return state
 
-    def steps(self, state: int, column: int) -> Iterator[Step]:
-        """Yield every way to place the cards of a column, with jokers as far as they last."""
-        used = state >> _USED
-        left = self.budget - used
-        room = _ALL_ROOM - (state >> _PARKING & 3)
-        spades, hearts, diamonds, clubs = self._suits(state, column)
-        for grouping in self._groupings_of(column):
-            s, h, d, c = grouping.left
-            for s_jokers, s_runs in spades[s]:
-                for h_jokers, h_runs in hearts[h]:
-                    for d_jokers, d_runs in diamonds[d]:
-                        for c_jokers, c_runs in clubs[c]:
-                            more = s_jokers + h_jokers + d_jokers + c_jokers + grouping.jokers
-                            if more <= left:
-                                runs = s_runs | h_runs | d_runs | c_runs
-                                lacking = _lacking(runs, left - more, room, grouping.room)
-                                after = runs | lacking << _PARKING | used + more << _USED
-                                yield after, grouping, (s_jokers, h_jokers, d_jokers, c_jokers)
 
-    def _suits(self, state: int, column: int) -> list[list[_Choices]]:
-        """Return, for each suit of a state, the ways to put its cards of a column into runs."""
-        kind = column & _KIND
-        suits: list[list[_Choices]] = []
-        for suit in range(SUITS):
-            key = state >> suit * _SUIT & _MASK, suit, kind
-            found = self._choices.get(key)
-            if found is None:
-                found = self._choices[key] = _run_choices(*key, self.budget)
-            suits.append(found)
-        return suits
+def _lacking(jokers: int, before: int, gained: int) -> int:
+    """Return what parking room is lacking for the jokers left, if there are any, without open runs.
 
-    def _groupings_of(self, column: int) -> list[Grouping]:
-        found = self._groupings.get(column)
-        if found is None:
-            found = self._groupings[column] = _groupings_of(column, self.budget)
-        return found
-
-
-def _lacking(runs: int, jokers: int, before: int, gained: int) -> int:
-    """Return what parking room is lacking for the jokers left.
-
-    There is none where no joker is left, and none where a run is open, which can take two. Groups
-    add up: two of three cards park two jokers.
+    An open run can take two. Groups add up: two of three cards park two jokers.
     """
-    if jokers == 0 or runs != _NO_RUNS or before == gained == 1:
+    if jokers == 0 or before == gained == 1:
         return 0
     return _ALL_ROOM - (before | gained)
 
 
 def undominated(values: dict[int, int]) -> list[int]:
     """Return the states that no other one of at least their value dominates, in ascending order."""
-    kept: list[tuple[int, int]] = []
+    kept: list[int] = []
     for state in sorted(values):  # whoever dominates a state comes before it
         value = values[state]
         runs = state & _RUNS | _GUARDS
-        for better, its_value in kept:
+        for better in kept:
             if (
-                its_value >= value
-                and (runs - (better & _RUNS)) & _GUARDS == _GUARDS
+                (runs - (better & _RUNS)) & _GUARDS == _GUARDS
                 and (better >> _PARKING == state >> _PARKING or _parks_as_well(better, state))
+                and values[better] >= value
             ):
                 break
         else:
-            kept.append((state, value))
-    return [state for state, _ in kept]
+            kept.append(state)
+    return kept
 
 
 def _parks_as_well(better: int, state: int) -> bool:
@@ -429,13 +489,12 @@ class Node(dict[int, "Node"]):
         for state in states:
             self.accepted |= automaton.walk.accepts(state)
 
-    # one node for each set of states: they are told apart by identity
+    # one node for each set of states: as keys they are told apart by identity
     __hash__ = object.__hash__  # type: ignore[assignment]
-    __eq__ = object.__eq__
 
     def __missing__(self, column: int) -> Node:
-        walk = self._automaton.walk
-        after = {after: 0 for state in self.states for after in walk.after(state, column)}
+        follow = self._automaton.walk.through(column)
+        after = {after: 0 for state in self.states for after in follow[state]}
         following = self._automaton.node(tuple(undominated(after)))
         self[column] = following
         KEPT.entries += 1
@@ -445,10 +504,9 @@ class Node(dict[int, "Node"]):
         """Return one of these states from which a column can lead to another one, and how."""
         found = self._origins.get((column, after))
         if found is None:
-            walk = self._automaton.walk
-            state = next(state for state in self.states if after in walk.after(state, column))
-            step = next(step for step in walk.steps(state, column) if step[0] == after)
-            found = self._origins[column, after] = state, step
+            follow = self._automaton.walk.through(column)
+            state = next(state for state in self.states if after in follow[state])
+            found = self._origins[column, after] = state, follow.step(state, after)
             KEPT.entries += 1
         return found
 
@@ -463,7 +521,6 @@ class Automaton:
     def __init__(self, budget: int) -> None:
         self.walk: Final = Walk(budget)
         self._nodes: dict[tuple[int, ...], Node] = {}
-        self._lock = threading.Lock()
         self.start: Final = self.node((self.walk.start,))
         self.dead_end: Final = self.node(())
 
@@ -471,9 +528,9 @@ class Automaton:
         """Return the one node that stands for these states."""
         node = self._nodes.get(states)
         if node is None:
-            with self._lock:
-                node = self._nodes.setdefault(states, Node(self, states))
-                KEPT.entries += 1
+            # one step, so that of threads that come at once all get the same node
+            node = self._nodes.setdefault(states, Node(self, states))
+            KEPT.entries += 1
         return node
 
     def trace(self, columns: Sequence[int], jokers: int) -> list[Step]:
