@@ -266,7 +266,6 @@ HANDED_OUT = {
     "stock exhausted": StockExhausted(),
     "proposal": best_play(STATE.table, STATE.hands[0]),
     "draft": Draft.of(STATE).take("7S", 0),
-    "explanation": explain("7S 8S 9S KH"),
     "view": view(STATE, 1),
     "public view": public_view(STATE),
     **{type(event).__name__: event for event in EVENTS},
