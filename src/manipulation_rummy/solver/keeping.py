@@ -11,7 +11,7 @@ answer, and no moment is looked at that takes more melds than the answer to be r
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -122,7 +122,7 @@ def keep_most(
         goal: The least value that a choice must have.
     """
     old = [_Old.of(meld, declared, aces) for meld in table]
-    layouts = sorted(_layouts(wanted, aces), key=_aces_moved_from(old))
+    layouts = list(_layouts(wanted, aces))
     columns = [_Column.of(old, wanted, number) for number in range(len(layouts[0]))]
     searches = [_Search(wanted, old, columns, layout, goal) for layout in layouts]
     ends = (search.go_on(most) for most in range(len(old) + 1) for search in searches)
@@ -277,22 +277,7 @@ def _layouts(wanted: Wanted, aces: Aces) -> Iterator[list[_Options]]:
     for high in high_aces(most, wanted.most_jokers):
         if _jokers_below(high, most) <= wanted.most_jokers:
             low = [(column - high, worth) for column, worth in columns[0]]
-            yield [
-                [option for option in low if not option[0] & _BELOW_ZERO],
-                *columns[1:],
-                [(high | RUNS_ONLY, 0)],
-            ]
-
-
-def _aces_moved_from(old: Sequence[_Old]) -> Callable[[Sequence[_Options]], int]:
-    """Return a function that counts how many aces a layout moves from above the king, or to it."""
-    before = counts_of(sum(one.columns[RANKS] for one in old))
-
-    def aces_moved(layout: Sequence[_Options]) -> int:
-        after = counts_of(layout[RANKS][0][0]) if len(layout) > RANKS else before
-        return sum(abs(n - m) for n, m in zip(before, after, strict=True))
-
-    return aces_moved
+            yield [low, *columns[1:], [(high | RUNS_ONLY, 0)]]
 
 
 def _jokers_below(high: int, columns: Sequence[int]) -> int:
