@@ -42,9 +42,17 @@ from manipulation_rummy import (
 )
 from manipulation_rummy.cards import EVERY_CARD, as_held
 from manipulation_rummy.render import shapes
-from manipulation_rummy.render.layout import CARD_HEIGHT, CARD_WIDTH, NARROW_STEP
+from manipulation_rummy.render.layout import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    NARROW_STEP,
+    Box,
+    fan,
+    rows,
+)
 from manipulation_rummy.render.marking import Mark, compare
 from manipulation_rummy.render.palette import DARK, LIGHT, Palette
+from manipulation_rummy.render.scene import Tone
 from manipulation_rummy.render.words import card_name, columns, shortened, wrapped
 from tests.pictures import FOLDER, LARGE_TABLE, NAMES, OLD_TABLE, STATE, pictures
 from tests.strategies import any_cards, by_turns, game, plays_of, tables
@@ -159,6 +167,8 @@ class TestCards:
         """It stands for nothing yet."""
         paths = [path.get("d") for path in parsed(render.svg("*")).iter(f"{SVG}path")]
         assert [shapes.CAP, shapes.CAP] == paths
+        covered = [path.get("d") for path in parsed(render.svg("* 8S")).iter(f"{SVG}path")]
+        assert covered.count(shapes.CAP) == 1
 
     def test_shapes_are_no_letters_of_a_font(self) -> None:
         """A picture of cards has no text at all: it looks the same on every machine."""
@@ -208,6 +218,31 @@ class TestLayout:
         for card in cards_in(root):
             assert 0 < card.left < card.right < right
             assert 0 < card.top < card.bottom < bottom
+
+    @pytest.mark.parametrize("width", [200, 360, 800])
+    def test_so_it_does_with_several_parts(self, width: int) -> None:
+        """The widest part decides, wherever it stands."""
+        draft = Draft.of(STATE).join(0, 1).join(2, 1).take("KS KH", 4)
+        for thing in (draft, view(STATE, 0), "7S 8S 9S", Draft.of(STATE).place("6S")):
+            root = parsed(render.svg(thing, width=width))
+            right, bottom = float(root.get("width", "")), float(root.get("height", ""))
+            for card in cards_in(root):
+                assert card.right < right <= width
+                assert card.bottom < bottom
+
+    def test_rows(self) -> None:
+        """Boxes fill a row to its end; a row is as high as its highest box."""
+        sizes = [Box(0, 0, 40, 50), Box(0, 0, 50, 20), Box(0, 0, 100, 10)]
+        boxes, height = rows(sizes, 100, 10)
+        assert [(0, 0), (50, 0), (0, 60)] == [(box.x, box.y) for box in boxes]
+        assert height == 70
+
+    def test_only_covered_cards_are_drawn_short(self) -> None:
+        """The last card of each line is seen whole, with a large sign of its suit."""
+        lying = fan(14, 320)
+        whole = [number for number, spot in enumerate(lying.spots) if not spot.covered]
+        assert [6, 13] == whole
+        assert [2, 4] == [n for n, spot in enumerate(fan(5, 100).spots) if not spot.covered]
 
     def test_sixty_cards_fit_into_800_pixels(self) -> None:
         """In full size, less than a screen high."""
@@ -474,6 +509,17 @@ class TestDrafts:
         draft = self.DRAFT.place("9H", 3).place("*=JD", 5)
         assert "can be played" in words_in(render.svg(draft))
 
+    def test_heaps_that_are_no_melds_have_a_dashed_frame(self) -> None:
+        """And nothing else has one but a place that is empty."""
+
+        def dashes(draft: Draft) -> list[str | None]:
+            rects = parsed(render.svg(draft)).iter(f"{SVG}rect")
+            return [rect.get("stroke") for rect in rects if rect.get("stroke-dasharray")]
+
+        assert dashes(Draft.of(STATE)) == []
+        assert dashes(self.DRAFT) == [LIGHT.tones[Tone.BAD]]
+        assert dashes(Draft.of(STATE).take("KS KH KC", 4)) == [LIGHT.edge]
+
     def test_heaps_have_numbers(self) -> None:
         """Also the empty ones, which keep their place."""
         draft = Draft.of(STATE).join(0, 1)
@@ -574,6 +620,11 @@ class TestViews:
         picture = render.svg(view(STATE, 0), names=(name, "B", "C"))
         assert any(line.endswith("…") for line in words_in(picture).split("\n"))
         assert f"{name}: 7 cards, 34 points" in picture
+
+    def test_the_name_of_the_dealer_leaves_room_for_the_token(self) -> None:
+        """It is cut earlier."""
+        words = words_in(render.svg(view(STATE, 0), names=["A", "Maximiliane", "Maximiliane"]))
+        assert words.split("\n").count("Maximiliane") == 1
 
 
 class TestText:
@@ -718,6 +769,14 @@ class TestWords:
         expected = ["ace of spades", "10 of hearts", "queen of clubs", "joker"]
         assert expected == [card_name(card) for card in parse_cards("AS TH QC *")]
         assert card_name(Joker(Card.parse("KD"))) == "joker for the king of diamonds"
+
+    def test_columns(self) -> None:
+        """Some letters take two."""
+        assert [0, 3, 4, 2] == [columns(text) for text in ("", "Ann", "宮本", "\uff21")]
+
+    def test_shortened(self) -> None:
+        """Only if need be."""
+        assert [shortened("abcd", room) for room in (5, 4, 3, 1)] == ["abcd", "abcd", "ab…", "…"]
 
     @given(st.text(), st.integers(1, 30))
     def test_shortened_texts_fit(self, text: str, room: int) -> None:
