@@ -706,6 +706,20 @@ class TestMain:
         assert end.value.code == 2
         assert capsys.readouterr().err.startswith("error: [Errno 21] Is a directory")
 
+    def test_output_that_cannot_be_written(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Trouble with the output, such as a full disk, is told and exits with 2."""
+
+        def fail(**_: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(commands, "app", fail)
+        with pytest.raises(SystemExit) as end:
+            main()
+        assert end.value.code == 2
+        assert capsys.readouterr().err.startswith("error: [Errno 28] No space left")
+
     def test_interrupted_early(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Ctrl-C ends the program quietly while it still imports."""
 
