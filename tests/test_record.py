@@ -249,9 +249,10 @@ class TestText:
         assert ((0, "Ann is new to the game."), (2, "At once!")) == PLAYED.comments
 
     def test_cards_are_read_in_any_form(self) -> None:
-        """And melds in any order; they are written in one way."""
+        """Melds in any order, comments without a blank; all is written in one way."""
         text = GAME.replace("deal 0: 7S 2H 8S", "deal 0: 7♠ 2h 8s")
         text = text.replace("play 7S 8S 9S | KH KD KC", "play kc,kd,kh|9S 8S 7S")
+        text = text.replace("# At once!", "#At once!")
         assert PLAYED == GameRecord.loads(text)
 
     def test_records_travel(self) -> None:
@@ -431,6 +432,15 @@ class TestBounds:
             with pytest.raises(NotationError) as caught:
                 kind.loads(text)
             assert problem in caught.value.problem or "expected a card such" in str(caught.value)
+
+    def test_the_bounds_are_told(self) -> None:
+        """The page on the texts names each of them."""
+        page = " ".join(PAGE.read_text(encoding="utf-8").split())
+        for bound in (
+            *(f"{MAX_TEXT:,} characters", f"{MAX_MOVES:,} moves", f"{MAX_TAGS} tags"),
+            *(f"{MAX_COMMENTS:,} characters of comments", f"{MAX_NOTE} characters in a name"),
+        ):
+            assert bound in page
 
     def test_a_line_of_cards_may_be_wide(self) -> None:
         """Up to 4096 characters, blanks and all."""
