@@ -45,7 +45,7 @@ pages = Sybil(
 )
 docstrings = Sybil(
     parsers=[DocTestParser(ELLIPSIS)],
-    patterns=["src/**/*.py"],
+    patterns=["src/*/*.py", "src/*/*/*.py"],
     document_types={".py": PythonDocStringDocument},
 )
 pytest_collect_file = (pages + docstrings).pytest()

@@ -209,7 +209,7 @@ class RedactedRecord:
         >>> from manipulation_rummy import Deal, pack
         >>> record = GameRecord.of(["Ann", "Ben"], dealer=0).with_move(Deal(pack(2)))
         >>> redacted = record.redacted(1)
-        >>> for line in redacted.dumps().splitlines()[6:9]:
+        >>> for line in redacted.dumps().splitlines()[7:10]:
         ...     print(line)
         deal 0: ? ? ? ? ? ? ? ? ? ?
         deal 1: AS AD 2S 2D 3S 3D 4S 4D 5S 5D

@@ -14,6 +14,7 @@ def cache_size() -> int:
     """Return how many entries are kept between calls: 150 to 850 bytes each.
 
     Example:
+        >>> from manipulation_rummy import can_partition
         >>> clear_cache()
         >>> can_partition("3H 4H 5H 6H 6S 6D"), cache_size() > 0
         (True, True)
