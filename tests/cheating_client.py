@@ -18,9 +18,9 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1] / "docs" / "examples" / "server"))
 
 from client import PAUSE, Client, choose
-from manipulation_rummy.serialization import to_data
 
 from manipulation_rummy import Deal, Draw, EndTurn, Knock, Move, Phase, Play, pack
+from manipulation_rummy.serialization import to_data
 
 FLOOD = 1000
 TRIES = 3

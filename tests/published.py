@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from manipulation_rummy.serialization import schema
-from manipulation_rummy.serialization.documents import FORMATS
+from manipulation_rummy.serialization.formats import FORMATS
 
 FOLDER = Path(__file__).parent.parent / "docs" / "schemas"
 

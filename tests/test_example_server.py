@@ -9,9 +9,9 @@ import time
 from pathlib import Path
 
 import pytest
-from manipulation_rummy.serialization import from_json, to_data
 
 from manipulation_rummy import Deal, GameRecord, Phase, PlayerView, events_of, view, visible
+from manipulation_rummy.serialization import from_json, to_data
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "docs" / "examples" / "server"

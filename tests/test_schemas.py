@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 
 from manipulation_rummy import GameRecord, Rules, RummyError
 from manipulation_rummy.serialization import from_data, schema, to_data
-from manipulation_rummy.serialization.documents import FORMATS, Format
+from manipulation_rummy.serialization.formats import FORMATS, Format
 from manipulation_rummy.serialization.schemas import notes_on_fields
 from manipulation_rummy.serialization.shapes import ANY, FIELDS, HELD, LAID, NATURAL, Cards
 from tests.published import FOLDER, schema_files

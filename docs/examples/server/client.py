@@ -13,8 +13,6 @@ import sys
 import time
 from typing import Any, TextIO
 
-from manipulation_rummy.serialization import from_data, to_data, to_json
-
 from manipulation_rummy import (
     Draw,
     EndTurn,
@@ -27,6 +25,7 @@ from manipulation_rummy import (
     fold,
     legal_moves,
 )
+from manipulation_rummy.serialization import from_data, to_data, to_json
 
 PAUSE = 0.02  # seconds after a move; the server takes 50 messages a second
 

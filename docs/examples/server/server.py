@@ -20,8 +20,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from manipulation_rummy.serialization import from_data, to_data
-
 from manipulation_rummy import (
     Deal,
     GameRecord,
@@ -34,6 +32,7 @@ from manipulation_rummy import (
     view,
     visible,
 )
+from manipulation_rummy.serialization import from_data, to_data
 
 LONGEST_MESSAGE = 16_384  # bytes; a whole table takes about 3,000
 MESSAGES = 100  # so many at once, and then

@@ -6,20 +6,21 @@ be is decided here, as cattrs itself would rather convert than refuse.
 
 from __future__ import annotations
 
+import enum
 import re
 from collections.abc import Callable, Iterable, Mapping, Sized
 from typing import Any, Final, TypeAlias, cast, get_args
 
 import attrs
 from cattrs import Converter
-from cattrs.errors import AttributeValidationNote, IterableValidationNote
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
 from manipulation_rummy.arguments import shown
 from manipulation_rummy.cards import SORT_KEY, Card, Joker
-from manipulation_rummy.errors import RummyError, SerializationError
+from manipulation_rummy.errors import SerializationError
 from manipulation_rummy.melds import Meld, Table
 from manipulation_rummy.serialization.checks import CHECKS
+from manipulation_rummy.serialization.faults import FAULTS, located, unexpected
 from manipulation_rummy.serialization.shapes import (
     PLAIN,
     TAG,
@@ -40,7 +41,6 @@ from manipulation_rummy.serialization.shapes import (
     unless_null,
     unmarked,
 )
-from manipulation_rummy.violations import InvalidMeld
 
 _Reader: TypeAlias = Callable[[object, Kind], Any]
 """A hook of cattrs: takes the data and the type, and returns the value."""
@@ -51,11 +51,6 @@ class Repeated:
     """An object of a JSON text in which a key stands twice; refused wherever it would be read."""
 
     key: str
-
-
-def unexpected(expected: str, found: object, path: str = "$") -> SerializationError:
-    """Return the error for data that is something else."""
-    return SerializationError(f"expected {expected}, found {shown(found)}", path)
 
 
 # --- objects --------------------------------------------------------------------------------------
@@ -137,15 +132,22 @@ def _check_length(data: Sized, bounds: Bounds, of: str) -> None:
 
 
 def _list_reader(kind: Kind, converter: Converter) -> _Reader:
-    items = list.__class_getitem__(get_args(unmarked(kind))[0])
-    structure = converter.get_structure_hook(items)
+    item = get_args(unmarked(kind))[0]
+    read_item = converter.get_structure_hook(item)
     bounds, in_any_order = bounds_of(kind), mark_of(kind, InAnyOrder)
 
     def read(data: object, _: Kind) -> tuple[Any, ...]:
         if not isinstance(data, list):
             raise unexpected("a list", data)
-        _check_length(cast("list[object]", data), bounds, "entries")
-        found = structure(data, items)
+        entries = cast("list[object]", data)
+        _check_length(entries, bounds, "entries")
+        found: list[Any] = []
+        try:  # as soon as one is wrong, that is it: a hostile list has very many
+            for entry in entries:
+                found.append(read_item(entry, item))  # noqa: PERF401  # it tells how far it got
+        except FAULTS as error:
+            problem, path, cause = located(error, f"$[{len(found)}]")
+            raise SerializationError(problem, path) from cause
         return tuple(sorted(found, key=SORT_KEY) if in_any_order else found)
 
     return read
@@ -266,12 +268,16 @@ def _object_writer(cls: type, converter: Converter) -> Callable[[Any], dict[str,
 def _converter() -> Converter:
     converter = Converter(unstruct_collection_overrides={tuple: list})
     converter.register_structure_hook_factory(lambda kind: shape_of(kind) is not None, _reader)
-    for kind in (int, str, bool):  # which cattrs would otherwise convert whatever it gets to
-        converter.register_structure_hook(kind, _reader(kind, converter))
+
+    def read(data: object, cls: Kind) -> object:
+        return _reader(cls, converter)(data, cls)
+
+    for base in (int, str, bool, enum.Enum):  # to which cattrs itself converts whatever it can
+        converter.register_structure_hook(base, read)
     converter.register_unstructure_hook_factory(attrs.has, _object_writer)
     converter.register_unstructure_hook(str, whole_text)
-    for cls in (Card, Joker):
-        converter.register_unstructure_hook(cls, str)
+    converter.register_unstructure_hook(Card, str)
+    converter.register_unstructure_hook(Joker, str)
     converter.register_unstructure_hook(Meld, _texts)
     converter.register_unstructure_hook(Table, lambda table: list(map(_texts, table)))
     return converter
@@ -282,27 +288,3 @@ def _texts(meld: Meld) -> list[str]:
 
 
 CONVERTER: Final = _converter()
-
-
-# --- where something is wrong ---------------------------------------------------------------------
-
-
-def located(error: Exception) -> tuple[RummyError, str]:
-    """Return the first of the errors that cattrs has collected, and its path."""
-    path = "$"
-    while collected := getattr(error, "exceptions", None):
-        error = collected[0]
-        path += "".join(map(_step, getattr(error, "__notes__", ())))
-    assert isinstance(error, RummyError), f"{error!r} at {path}"
-    if isinstance(error, SerializationError):
-        path += error.path.removeprefix("$")
-    elif isinstance(error, InvalidMeld) and (heap := error.violation.faults[0].meld) is not None:
-        path += f"[{heap}]"
-    return error, path
-
-
-def _step(note: object) -> str:
-    """Return how a path goes on, from what cattrs has noted."""
-    if isinstance(note, AttributeValidationNote):
-        return f".{note.name}"
-    return f"[{note.index}]" if isinstance(note, IterableValidationNote) else ""

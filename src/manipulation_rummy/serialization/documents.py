@@ -3,165 +3,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections import Counter
 from types import UnionType
-from typing import Any, Final, TypeAlias, TypeVar, get_args, overload
-
-import attrs
-from cattrs.errors import BaseValidationError
+from typing import Any, Final, TypeVar, overload
 
 from manipulation_rummy.arguments import wrong_type
-from manipulation_rummy.cards import AnyCard
-from manipulation_rummy.errors import RummyError, SerializationError
-from manipulation_rummy.events import Event
+from manipulation_rummy.errors import SerializationError
 from manipulation_rummy.melds import Table
 from manipulation_rummy.moves import Move
-from manipulation_rummy.record import GameRecord, RedactedRecord
-from manipulation_rummy.rules import Rules
 from manipulation_rummy.serialization.converting import (
     CONVERTER,
     Repeated,
     as_object,
-    located,
-    unexpected,
     value_of,
 )
-from manipulation_rummy.serialization.records import (
-    document_of_record,
-    document_of_redacted,
-    record_of_document,
-    redacted_of_document,
+from manipulation_rummy.serialization.faults import FAULTS, located, unexpected
+from manipulation_rummy.serialization.formats import (
+    PROGRAM,
+    Format,
+    Value,
+    format_of_kind,
+    format_of_value,
 )
 from manipulation_rummy.serialization.schemas import schema_of
-from manipulation_rummy.serialization.shapes import (
-    CardDocument,
-    Kind,
-    RecordDocument,
-    RedactedDocument,
-    TableDocument,
-)
-from manipulation_rummy.state import GameState
-from manipulation_rummy.views import PlayerView, PublicView
-from manipulation_rummy.violations import InvalidMeld, Violation
+from manipulation_rummy.serialization.shapes import Kind
+from manipulation_rummy.violations import InvalidMeld
 
-Value: TypeAlias = (
-    Rules
-    | AnyCard
-    | Table
-    | Move
-    | GameState
-    | PlayerView
-    | PublicView
-    | Event
-    | Violation
-    | GameRecord
-    | RedactedRecord
-)
-"""Whatever has a format."""
+SCHEMAS: Final = "https://manipulation-rummy.readthedocs.io/en/latest/schemas"
+"""Where the schemas are published."""
 
-_Read = TypeVar("_Read")
-
-SCHEMAS: Final = "https://manipulation-rummy.readthedocs.io/en/latest/schemas/"
-
-_PROGRAM: Final = "manipulation-rummy"
-_MAX_TEXT: Final = 100_000
-"""The longest text of any document but a record; those that are written have at most 30,000."""
-_MAX_RECORD: Final = 8_000_000
-"""The longest text of a record; no record that can be made has a longer one."""
 _MAX_DIGITS: Final = 20
-
-
-_Same = TypeVar("_Same")
-
-
-def _identity(value: _Same) -> _Same:
-    return value
-
-
-# --- formats --------------------------------------------------------------------------------------
-
-
-@attrs.frozen
-class Format:
-    """How the documents of some values look.
-
-    Attributes:
-        name: What it is called, as in the name of the file of its schema.
-        values: The type of the values: a class or a union.
-        body: The type that a document has the fields of.
-        pack: Makes that of a value.
-        unpack: Makes a value of it, or raises one of the package's errors.
-        version: The number of the version, which changes whenever the documents do.
-    """
-
-    name: str
-    values: Kind
-    body: Kind
-    pack: Callable[[Any], Any] = _identity
-    unpack: Callable[[Any], Any] = _identity
-    version: int = 1
-
-    @property
-    def classes(self) -> tuple[type, ...]:
-        """The classes of the values."""
-        return get_args(self.values) or (self.values,)
-
-    @property
-    def envelope(self) -> dict[str, str | int]:
-        """The keys that every document has, with their values."""
-        return {"format": f"{_PROGRAM}/{self.name}", "version": self.version}
-
-    @property
-    def max_text(self) -> int:
-        """The longest text that is read, in characters."""
-        return _MAX_RECORD if self.classes[0] in {GameRecord, RedactedRecord} else _MAX_TEXT
-
-
-def _plain(name: str, values: Kind) -> Format:
-    return Format(name, values, values)
-
-
-FORMATS: Final = (
-    _plain("rules", Rules),
-    Format("card", AnyCard, CardDocument, CardDocument, lambda document: document.card),
-    Format(
-        "table",
-        Table,
-        TableDocument,
-        TableDocument,
-        lambda document: document.melds,
-    ),
-    _plain("move", Move),
-    _plain("state", GameState),
-    _plain("player-view", PlayerView),
-    _plain("public-view", PublicView),
-    _plain("event", Event),
-    _plain("violation", Violation),
-    Format("record", GameRecord, RecordDocument, document_of_record, record_of_document),
-    Format(
-        "redacted-record",
-        RedactedRecord,
-        RedactedDocument,
-        document_of_redacted,
-        redacted_of_document,
-    ),
-)
-_BY_TYPE: Final[dict[Any, Format]] = {
-    kind: form for form in FORMATS for kind in (form.values, *form.classes)
-}
-
-
-_TYPES: Final = (
-    "Rules, Card, Joker, Table, a Move, GameState, PlayerView, PublicView, an Event, Violation, "
-    "GameRecord or RedactedRecord"
-)
-
-
-def _format_of(kind: object) -> Format:
-    form = _BY_TYPE.get(kind) if isinstance(kind, (type, UnionType)) else None
-    if form is None:
-        raise wrong_type("kind", f"a type that has a format ({_TYPES})", kind)
-    return form
+_Read = TypeVar("_Read")
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -178,9 +50,7 @@ def to_data(value: Value) -> dict[str, Any]:
         >>> to_data(Table.parse("KH KD KC | 7S *=8S 9S"))["melds"]
         [['7S', '*=8S', '9S'], ['KH', 'KD', 'KC']]
     """
-    form = _BY_TYPE.get(type(value))
-    if form is None:
-        raise wrong_type("value", _TYPES, value)
+    form = format_of_value(value)
     return {**form.envelope, **CONVERTER.unstructure(form.pack(value))}
 
 
@@ -192,6 +62,7 @@ def to_json(value: Value) -> str:
         TypeError: If the value is of a type that has no format.
 
     Example:
+        >>> from manipulation_rummy import Play
         >>> print(to_json(Play("7S 8S 9S")))
         {"format":"manipulation-rummy/move","version":1,"type":"play","table":[["7S","8S","9S"]]}
     """
@@ -222,18 +93,16 @@ def from_data(data: object, kind: Kind) -> object:
         >>> from_data({"format": "manipulation-rummy/move", "version": 1, "type": "draw"}, Move)
         Draw()
     """
-    form = _format_of(kind)
+    form = format_of_kind(kind)
     try:
         value = form.unpack(CONVERTER.structure(_body(data, form), form.body))
         if not isinstance(value, kind):
             raise unexpected(f"{kind.__name__}", value)
-    except (RummyError, BaseValidationError) as error:
-        fault, path = located(error)
-        if isinstance(fault, InvalidMeld) and form.values in {Table, Move}:
-            raise InvalidMeld(fault.violation) from None
-        if isinstance(fault, SerializationError):
-            raise SerializationError(fault.problem, path) from fault.__cause__
-        raise SerializationError(str(fault), path) from fault
+    except FAULTS as error:
+        problem, path, cause = located(error)
+        if isinstance(cause, InvalidMeld) and form.values in {Table, Move}:
+            raise InvalidMeld(cause.violation) from None
+        raise SerializationError(problem, path) from cause
     return value
 
 
@@ -260,6 +129,7 @@ def from_json(text: str, kind: Kind) -> object:
     100,000 characters, or 8,000,000 for records, keys that stand twice, and what is no JSON.
 
     Example:
+        >>> from manipulation_rummy import GameState, PlayerView, view
         >>> seen = view(GameState.setup(["8H KC", "2S"], table="5H 6H 7H"), 0)
         >>> from_json(to_json(seen), PlayerView) == seen
         True
@@ -268,7 +138,7 @@ def from_json(text: str, kind: Kind) -> object:
             ...
         manipulation_rummy.errors.SerializationError: $.hand[1]: expected a card such as ...
     """
-    form = _format_of(kind)
+    form = format_of_kind(kind)
     if not isinstance(text, str):
         raise wrong_type("text", "a str", text)
     if len(text) > form.max_text:
@@ -286,8 +156,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | Repeated:
     found = dict(pairs)
     if len(found) == len(pairs):
         return found
-    keys = [key for key, _ in pairs]
-    return Repeated(next(key for place, key in enumerate(keys) if key in keys[:place]))
+    times = Counter(key for key, _ in pairs)
+    return Repeated(next(key for key, number in times.items() if number > 1))
 
 
 def _number(digits: str) -> int | float:
@@ -311,7 +181,7 @@ def schema(kind: type[Value] | UnionType) -> dict[str, Any]:
         >>> schema(Table)["properties"]["melds"]
         {'$ref': '#/$defs/table'}
     """
-    form = _format_of(kind)
-    about = {"$id": f"{SCHEMAS}{form.name}.json", "title": f"{_PROGRAM} {form.name}"}
+    form = format_of_kind(kind)
+    about = {"$id": f"{SCHEMAS}/{form.name}.json", "title": f"{PROGRAM} {form.name}"}
     envelope = {key: {"const": value} for key, value in form.envelope.items()}
     return schema_of(form.body, envelope, about)

@@ -26,6 +26,7 @@ from manipulation_rummy.record.transcript import (
 )
 from manipulation_rummy.record.writing import HIDDEN, deck_texts
 from manipulation_rummy.scoring import RoundResult
+from manipulation_rummy.serialization.faults import located
 from manipulation_rummy.serialization.shapes import (
     Comment,
     MadeMove,
@@ -219,8 +220,6 @@ def _at(place: str) -> Generator[None, None, None]:
     """Turn any of the package's errors within into one that has this place."""
     try:
         yield
-    except SerializationError as error:
-        path = place + error.path.removeprefix("$")
-        raise SerializationError(error.problem, path) from error.__cause__
     except RummyError as error:
-        raise SerializationError(str(error), place) from error
+        problem, path, cause = located(error, place)
+        raise SerializationError(problem, path) from cause

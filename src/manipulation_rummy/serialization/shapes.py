@@ -49,8 +49,6 @@ class Bounds:
     at_most: int
 
     def __str__(self) -> str:
-        if self.at_least == self.at_most:
-            return str(self.at_least)
         return f"{self.at_least} to {self.at_most}"
 
 
@@ -361,10 +359,8 @@ def can_be_null(kind: Kind) -> bool:
 
 def unless_null(kind: Kind) -> Kind:
     """Return the type of the other values where None can be one."""
-    first, *rest = (member for member in get_args(kind) if member is not type(None))
-    for member in rest:
-        first |= member
-    return first
+    (other,) = (member for member in get_args(kind) if member is not type(None))
+    return other
 
 
 def mark_of(kind: Kind, mark: type[_T]) -> _T | None:
