@@ -40,6 +40,7 @@ the one with the most groups is enough: it leaves the same for runs, and the mos
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import product
 from typing import Final, NamedTuple
@@ -204,9 +205,7 @@ class _Left(dict[int, list[_Counts]]):
         plain = column & ~_KIND
         ways = [plain]
         if kind != RUNS_ONLY:
-            for taken in _IN_GROUPS:
-                if taken > plain:
-                    break
+            for taken in _IN_GROUPS[: bisect_right(_IN_GROUPS, plain)]:
                 left = (plain | _BORROW) - taken
                 if left & _BORROW == _BORROW:
                     ways.append(left & ~_BORROW)
