@@ -16,6 +16,7 @@ from manipulation_rummy import (
     JOKER,
     CardDrawn,
     CardsPlayed,
+    Deal,
     Draw,
     Event,
     GameRecord,
@@ -37,9 +38,10 @@ from manipulation_rummy import (
     plays,
     view,
 )
-from manipulation_rummy.cli import screen, terminal
+from manipulation_rummy.cli import playing, screen, terminal
 from manipulation_rummy.cli.app import app
 from manipulation_rummy.cli.bots import Bot
+from manipulation_rummy.cli.seating import Seating
 from manipulation_rummy.cli.telling import told
 from tests.tables import game_with
 
@@ -142,6 +144,8 @@ class TestGame:
         assert f"Saved in {path}" in after(shown, "save")
         assert len(record_in(path).results) == 1
         assert "round 2, " in after(shown, "")
+        first, second = (move.deck for move in record_in(path).moves if isinstance(move, Deal))
+        assert first != second
 
     def test_leaving_between_rounds(self, path: Path) -> None:
         """A game left between two rounds goes on there, its last result being shown again."""
@@ -239,6 +243,27 @@ class TestTurn:
         shown = play_on(path, EIGHTS, "")
         assert "   1 + 7S *=8S 9S" in after(shown, "")
         assert record_in(path) == EIGHTS
+
+    def test_no_draw_by_enter_on_the_way(self, path: Path) -> None:
+        """While the table is in pieces Enter does not draw, even if nothing can be played."""
+        record = game_with("2D KC", "QC JH", stock="7S", moves=["draw"])
+        play_on(path, record, "put 2D", "")
+        assert record == record_in(path)
+
+    def test_marks_since_the_last_turn(self, path: Path) -> None:
+        """What one has laid is not new any more in the next turn."""
+        shown = play_on(path, EIGHTS, "best", "end")
+        assert "Table:\n   1   2D 3D *=4D\n" in after(shown, "end")
+
+    def test_marks_in_a_new_round(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """In a new round every meld is new, even if it lay on the last table as well."""
+        top = parse_cards("AS QH 2S JC KD 9D 3S")
+        deck = (*top, *(card for card in pack(2) if card not in top))
+        monkeypatch.setattr(playing, "shuffled_pack", lambda _players, _rng: deck)
+        record = game_with("AS 2S 4D", "AD 3D KH", stock="3S", moves=["draw"])
+        shown = play_on(path, record, "best", "knock", "")
+        assert "Ann draws a card and plays AS 2S 3S." in after(shown, "")
+        assert "   1 + AS 2S 3S" in after(shown, "")
 
     def test_swap(self, path: Path) -> None:
         """A joker is replaced, laid again and played, and all of it is told."""
@@ -340,8 +365,10 @@ class TestTurn:
     def test_unfinished_table(self, path: Path) -> None:
         """A turn is not ended by mistake while the table is not as it was."""
         shown = play_on(path, LAST_LAP, "put AS AH", "end", "reset", "end")
-        assert "Not done: the table is not as it was" in shown
         assert record_in(path).state.phase is Phase.DEAL
+        assert "Not done: the table is not as it was" in shown
+        early = play_on(path, EIGHTS, "put 5C", "end")
+        assert "Not done: another draw is due before the turn can end (D3)" in early
 
     def test_last_lap(self, path: Path) -> None:
         """That the stock is used up is told, and who has the last turn."""
@@ -461,6 +488,15 @@ def two_eights() -> GameRecord:
 
 class TestFile:
     """Games are saved after each move, and go on from there."""
+
+    def test_chance(self, path: Path) -> None:
+        """What is left to chance depends on the seed and on the moves made."""
+        run("--seed", "5", "--save", path)
+        record = record_in(path)
+        seating = Seating.of(record)
+        beginning = GameRecord.of(record.names, dealer=0)
+        begin, later = (seating.chance(game).random() for game in (beginning, record))
+        assert begin != later
 
     def test_resumed(self, tmp_path: Path) -> None:
         """A game that is left and resumed goes on as it would have without."""
@@ -613,6 +649,7 @@ class TestLeaving:
         result = run("--seed", "1")
         assert result.exit_code == 0
         assert result.stdout.splitlines()[-1].startswith("The game was not saved; ")
+        assert "quit again" not in result.stdout
 
     def test_quit_without_saving(self) -> None:
         """Whoever leaves a game that is not saved is asked once more."""
@@ -717,6 +754,7 @@ class TestScreen:
         assert wide[0] == "   1 + 2S 3S 4S    6 + 2S 3S 4S"
         assert wide[4] == "   5 + 2S 3S 4S"
         assert len(list(screen.table(heaps, Table(), 30))) == 9
+        assert len(list(screen.table(heaps[:8], Table(), 80))) == 8
 
     def test_empty_table(self) -> None:
         """An empty table is called so."""
