@@ -132,6 +132,8 @@ class TestGrowing:
         record = GameRecord.of(["A", "B"], dealer=0).with_comment("one").with_comment("two\nthree")
         record = record.with_move(Deal(pack(2))).with_move(Draw()).with_comment("")
         assert ((0, "one\ntwo\nthree"), (2, "")) == record.comments
+        record = record.with_comment("four")
+        assert ((0, "one\ntwo\nthree"), (2, "\nfour")) == record.comments
 
     def test_tags(self) -> None:
         """One of a name; a new value takes the place of the old one."""
