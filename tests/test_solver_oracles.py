@@ -3,7 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations_with_replacement, pairwise, permutations, product
+from itertools import combinations_with_replacement, islice, pairwise, permutations, product
 from random import Random
 from typing import TypeAlias
 
@@ -204,6 +204,34 @@ def check_list(heap: Sequence[str], aces: brute_force.Aces) -> None:
 
 
 @pytest.mark.parametrize("aces", ACES)
+def test_listed_partitions_are_in_order(aces: brute_force.Aces) -> None:
+    """Partitions come ordered by their first meld, then by the second one, and so on."""
+    rng = Random(f"ordered {aces}")
+    for _ in range(LISTED_HEAPS // 2):
+        heap = positions.random_heap(
+            rng, rng.randint(5, 20), free=rng.choice((0, 0, 1, 2, 3)), declared=rng.randint(0, 2)
+        )
+        found = partitions(heap_of(heap), aces=library(aces))
+        listed = [[meld.sort_key for meld in melds] for melds in islice(found, MOST_LISTED)]
+        assert sorted(listed) == listed, heap
+        assert all(sorted(melds) == melds for melds in listed), heap
+
+
+@pytest.mark.parametrize("aces", ACES)
+def test_as_many_are_listed_as_counted(aces: brute_force.Aces) -> None:
+    """The partitions of tables of two packs with jokers are as many as are counted."""
+    rng = Random(f"both {aces}")
+    for _ in range(LISTED_HEAPS // 6):
+        table = positions.random_table(rng, rng.randint(12, 36), jokers=2, aces=aces)
+        heap = [name for meld in table for name in meld]
+        if rng.random() < 0.3:
+            heap[heap.index(next(filter(is_joker, heap)))] = JOKER
+        expected = count_partitions(heap_of(heap), aces=library(aces))
+        listed = islice(partitions(heap_of(heap), aces=library(aces)), MOST_LISTED)
+        assert min(expected, MOST_LISTED) == len(set(listed)), heap
+
+
+@pytest.mark.parametrize("aces", ACES)
 def test_counted_partitions(aces: brute_force.Aces) -> None:
     """Tables of up to 40 cards are counted as the oracle counts them."""
     rng = Random(f"counted {aces}")
@@ -214,10 +242,10 @@ def test_counted_partitions(aces: brute_force.Aces) -> None:
         assert expected == count_partitions(heap_of(heap), aces=library(aces)), heap
 
 
-def test_counted_pack() -> None:
-    """A whole pack with aces low has as many partitions as the oracle counts in half a minute."""
-    expected = 10507340
-    assert expected == count_partitions(heap_of(brute_force.FACES), aces=Aces.LOW)
+@pytest.mark.parametrize(("aces", "expected"), [("low", 10507340), ("both", 31113028)])
+def test_counted_pack(aces: brute_force.Aces, expected: int) -> None:
+    """A whole pack has as many partitions as the oracle counts in a minute or two."""
+    assert expected == count_partitions(heap_of(brute_force.FACES), aces=library(aces))
 
 
 @pytest.mark.parametrize("aces", ACES)

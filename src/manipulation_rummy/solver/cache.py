@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from manipulation_rummy.arguments import expect_int, shown
 from manipulation_rummy.errors import SolverError
-from manipulation_rummy.solver import building, heaps, kernel
+from manipulation_rummy.solver import building, counting, heaps, kernel
 
 
 def cache_size() -> int:
@@ -42,3 +42,4 @@ def clear_cache() -> None:
     kernel.forget()
     building.forget()
     heaps.forget()
+    counting.forget()

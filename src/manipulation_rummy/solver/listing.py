@@ -1,283 +1,160 @@
-"""Every way to split cards into melds, one by one, and their number.
+"""Every way to split cards into melds, one by one, in the order of their melds.
 
-Partitions are multisets of melds, and melds differ if their cards do, joker or natural. The walk
-goes over the ranks like the kernel's, but tells runs apart and leaves out nothing: in each column
-every choice of groups, of the runs that grow, and of the cards that free jokers stand for leads to
-other partitions, so that each comes once.
+Of the melds of a partition in canonical order, the first begins with the lowest card of all, the
+next with the lowest that is left then, and so on. So the search tries the melds that begin with the
+lowest card, in order, and goes on with the rest if the automaton says that it partitions: hardly a
+step is made in vain.
+
+Two things are besides. Aces, when they are the lowest, can be kept for their place above the king,
+where they are cards of their own, the highest; and a free joker can begin a meld that is lower.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import reduce
-from itertools import combinations, product
+from collections.abc import Iterator
+from functools import lru_cache, reduce
 from operator import getitem
 from typing import Final, NamedTuple
 
-from manipulation_rummy.cards import CARDS, SORT_KEY, AnyCard, CardsLike, Joker
+from manipulation_rummy.cards import EVERY_CARD, AnyCard, CardsLike
 from manipulation_rummy.melds import MAX_SEQUENCE, MIN_MELD, Meld, Table
-from manipulation_rummy.solver.heaps import (
-    Aces,
-    Columns,
-    Heap,
-    count_cards,
-    expect_aces,
-    layouts,
-)
-from manipulation_rummy.solver.kernel import RANKS, SUITS, automaton, counts_of
+from manipulation_rummy.solver.heaps import Aces, as_tally, count_cards, expect_aces, layouts
+from manipulation_rummy.solver.kernel import RANKS, SUITS, automaton
 
 
 def partitions(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> Iterator[tuple[Meld, ...]]:
     """Yield every way to split the cards into melds, each once, lazily.
 
-    Each declaration of a free joker is a way of its own. The melds of each are in canonical order;
-    the ways come in an order that does not depend on that of the cards. See
-    `manipulation_rummy.can_partition` for arguments and errors, which are raised at once.
+    Each declaration of a free joker is a way of its own. The melds of a way are in canonical order,
+    like those of a `Table`, and the ways are ordered by their first meld, then by their second one,
+    and so on. See `manipulation_rummy.can_partition` for arguments and errors, which are raised at
+    once.
 
     Example:
         >>> for melds in partitions("3S 4S 5S 3H 4H 5H 3D 4D 5D"):
         ...     print(*melds, sep=" | ")
-        3S 4S 5S | 3H 4H 5H | 3D 4D 5D
         3S 3H 3D | 4S 4H 4D | 5S 5H 5D
+        3S 4S 5S | 3H 4H 5H | 3D 4D 5D
     """
-    listing = _Listing(count_cards(cards), expect_aces(aces))
-    return (tuple(sorted(map(Meld, melds), key=SORT_KEY)) for melds in listing)
+    heap = count_cards(cards)
+    search = _Search(expect_aces(aces))
+    rest = _Rest(as_tally(heap.naturals), as_tally(heap.declared), heap.free)
+    return search.ways(rest, (0,)) if search.can_finish(rest) else iter(())
 
 
-def count_partitions(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> int:
-    """Return the number of ways to split the cards into melds, without making them.
+# Cards are numbered by their faces, and aces above the king after them.
+_ABOVE: Final = RANKS * SUITS
+_BELOW: Final = (1 << 8 * _ABOVE) - 1
 
-    The time grows steeply with free jokers and with cards of two packs. See
-    `manipulation_rummy.can_partition` for arguments and errors.
-
-    Example:
-        >>> count_partitions("5H * *")
-        6
-    """
-    return _Listing(count_cards(cards), expect_aces(aces)).count()
+_Cards = tuple[AnyCard, ...]
+_Melds = tuple[Meld, ...]
+_Key = tuple[int, ...]
 
 
-_Cards = tuple["AnyCard", ...]
-_Supply = tuple[int, int]
-"""How many naturals and how many jokers there are of one card."""
-_Runs = tuple[tuple[_Cards, int], ...]
-"""The runs of a suit that reach a column, each with how often it is there."""
+class _Rest(NamedTuple):
+    """Cards that are left, in tallies: a byte for each number."""
 
-
-_THREE: Final = CARDS[2 * SUITS]
-"""A run that begins below it is too long for an ace once it reaches the king."""
-
-
-class _State(NamedTuple):
-    """A moment of the walk: the open runs of each suit, and the free jokers left."""
-
-    suits: tuple[_Runs, ...]
+    naturals: int
     jokers: int
+    """The declared jokers, by the card that they stand for."""
+    free: int
+    """The number of free jokers."""
+
+    @property
+    def lowest(self) -> int:
+        """The lowest number, free jokers apart; beyond all if there is none."""
+        cards = self.naturals | self.jokers
+        return ((cards & -cards).bit_length() - 1) // 8 if cards else _ABOVE + SUITS
+
+    def takes(self, number: int) -> Iterator[tuple[AnyCard, _Rest]]:
+        """Yield the ways to take a card: a natural, then a joker, a free one if need be."""
+        naturals, jokers, free = self
+        place = 8 * number
+        natural, joker = EVERY_CARD[2 * (number % _ABOVE)], EVERY_CARD[2 * (number % _ABOVE) + 1]
+        if naturals >> place & 255:
+            yield natural, _Rest(naturals - (1 << place), jokers, free)
+        if jokers >> place & 255:
+            yield joker, _Rest(naturals, jokers - (1 << place), free)
+        elif free:
+            yield joker, _Rest(naturals, jokers, free - 1)
+
+    def keep_lowest(self) -> tuple[_Rest, _Key]:
+        """Keep the lowest cards, aces that are all the same, for runs to the king.
+
+        Also return the key that later melds must not be below: of a card, declared jokers are taken
+        before free ones, so once they are kept no free one takes their place below the two.
+        """
+        naturals, jokers, free = self
+        number = self.lowest
+        upwards = (1 << 8 * _ABOVE) - 1 << 8 * number
+        if copies := naturals >> 8 * number & 255:
+            return _Rest(naturals + copies * upwards, jokers, free), (2 * number + 1,)
+        copies = jokers >> 8 * number & 255
+        return _Rest(naturals, jokers + copies * upwards, free), (2 * number + 2,)
 
 
-class _Column(NamedTuple):
-    """A column of the walk: what there is of the card of each suit."""
+class _Search:
+    """The search for partitions."""
 
-    rank: int
-    supplies: tuple[_Supply, ...]
-    groups: bool
-    """Whether cards may go into groups, and begin runs; not so above the king."""
-    longest: int
-    """The length of the longest run that cards may make here; 0 for aces that are high only."""
-    free: tuple[bool, ...]
-    """Whether free jokers may stand for the card of each suit."""
-    to_come: Columns
-    """The columns after this one, as the kernel reads them."""
-
-
-_ALL: Final = (True,) * SUITS
-
-
-class _Listing:
-    """All walks over a heap that use up its cards and jokers."""
-
-    def __init__(self, heap: Heap, aces: Aces) -> None:
-        self._heap = heap
+    def __init__(self, aces: Aces) -> None:
         self._aces = aces
-        self._automaton = automaton(heap.free)
-        self._start = _State(((),) * SUITS, heap.free)
+        self._meld = lru_cache(maxsize=1 << 12)(Meld)
 
-    def __iter__(self) -> Iterator[tuple[_Cards, ...]]:
-        for columns in self._walks():
-            yield from self._ways(self._start, columns)
+    def ways(self, rest: _Rest, key: _Key) -> Iterator[_Melds]:
+        """Yield the partitions of cards, known to partition, by melds with this key or higher."""
+        if not any(rest):
+            yield ()
+        lowest = rest.lowest
+        first = key[0] // 2 if rest.free else lowest
+        for number in range(first, min(lowest + 1, _ABOVE)):
+            for cards, left in self._melds(rest, number):
+                meld = self._meld(cards)
+                if meld.sort_key >= key and self.can_finish(left):
+                    for others in self.ways(left, meld.sort_key):
+                        yield (meld, *others)
+        if lowest < SUITS and self._aces is not Aces.LOW:
+            kept, key = rest.keep_lowest()
+            if self.can_finish(kept):
+                yield from self.ways(kept, key)
 
-    def count(self) -> int:
-        """Return the number of walks."""
-        return sum(self._count(self._start, columns, {}) for columns in self._walks())
+    def can_finish(self, rest: _Rest) -> bool:
+        """Whether cards partition."""
+        start = automaton(rest.free).start
+        cards = rest.naturals + rest.jokers
+        faces, above = (cards & _BELOW).to_bytes(_ABOVE, "little"), cards >> 8 * _ABOVE
+        for *columns, last in layouts(faces, rest.free, self._aces):
+            columns.append(last + above)
+            if reduce(getitem, columns, start).accepted >> rest.free & 1:
+                return True
+        return False
 
-    def _walks(self) -> Iterator[list[_Column]]:
-        """Yield the columns for each choice of the aces that stand above the king."""
-        for columns in layouts(self._heap.faces, self._heap.free, self._aces):
-            if self._aces is Aces.LOW:
-                yield self._columns(columns, ((0, 0),) * SUITS)
-            else:
-                for high in product(*map(self._supplies, range(SUITS), counts_of(columns[-1]))):
-                    yield self._columns(columns, high)
-
-    def _supplies(self, suit: int, aces: int) -> list[_Supply]:
-        """Return the ways to make so many aces of a suit of naturals and jokers."""
-        naturals, jokers = self._heap.naturals[suit], self._heap.declared[suit]
-        return [(n, aces - n) for n in range(naturals + 1) if 0 <= aces - n <= jokers]
-
-    def _columns(self, columns: Columns, high: tuple[_Supply, ...]) -> list[_Column]:
-        cards = tuple(zip(self._heap.naturals, self._heap.declared, strict=True))
-        low = tuple((n - a, j - b) for (n, j), (a, b) in zip(cards, high, strict=False))
-        longest = 0 if self._aces is Aces.HIGH else MAX_SEQUENCE
-        walk = [_Column(0, low, groups=True, longest=longest, free=_ALL, to_come=columns[1:])]
-        for rank in range(1, RANKS):
-            supplies = cards[rank * SUITS : (rank + 1) * SUITS]
-            to_come = columns[rank + 1 :]
-            walk.append(
-                _Column(
-                    rank, supplies, groups=True, longest=MAX_SEQUENCE, free=_ALL, to_come=to_come
-                )
-            )
-        if self._aces is not Aces.LOW:
-            # a whole suit is one meld, whether its ace is low or high: it counts as low
-            longest = MAX_SEQUENCE - 1 if self._aces is Aces.BOTH else MAX_SEQUENCE
-            # a free joker stands above the king only if no declared one could instead
-            free = tuple(jokers == 0 for _, jokers in low)
-            walk.append(_Column(0, high, groups=False, longest=longest, free=free, to_come=()))
-        return walk
-
-    def _ways(self, state: _State, columns: list[_Column]) -> Iterator[tuple[_Cards, ...]]:
-        """Yield the melds of every way to finish the walk from here."""
-        if not columns:
-            if _is_complete(state):
-                yield tuple(run for runs in state.suits for run, n in runs for _ in range(n))
-            return
-        for after, melds in _moves(state, columns[0]):
-            if self._can_finish(after, columns[0].to_come):
-                for rest in self._ways(after, columns[1:]):
-                    yield melds + rest
-
-    def _count(self, state: _State, columns: list[_Column], known: dict[object, int]) -> int:
-        """Return the number of ways to finish the walk from here.
-
-        Args:
-            state: Where the walk is.
-            columns: The columns to come.
-            known: The numbers found before. All that counts of a run is which others are the same,
-                how short it is, and whether it began too low to go on above the king.
-        """
-        if not columns:
-            return _is_complete(state)
-        key = len(columns), state.jokers, tuple(map(_outline, state.suits))
-        if key not in known:
-            known[key] = sum(
-                self._count(after, columns[1:], known)
-                for after, _ in _moves(state, columns[0])
-                if self._can_finish(after, columns[0].to_come)
-            )
-        return known[key]
-
-    def _can_finish(self, state: _State, to_come: Columns) -> bool:
-        """Return False only if the walk cannot be finished from here.
-
-        The kernel lets jokers be parked in what is closed here already, so it may say True in vain.
-        """
-        suits = [
-            (
-                sum(n for run, n in runs if len(run) == 1),
-                sum(n for run, n in runs if len(run) < MIN_MELD),
-                sum(n for _, n in runs),
-            )
-            for runs in state.suits
-        ]
-        arrived = self._automaton.walk.arrived(suits, state.jokers)
-        node = reduce(getitem, to_come, self._automaton.node((arrived,)))
-        return bool(node.accepted >> self._heap.free & 1)
+    def _melds(self, rest: _Rest, number: int) -> Iterator[tuple[_Cards, _Rest]]:
+        """Yield the melds that begin with a card, in order, and what they leave."""
+        card, left = next(rest.takes(number))
+        rank, suit = divmod(number, SUITS)
+        # a whole suit is one meld, whether its ace is low or high: it counts as low
+        to_king = self._aces is Aces.LOW or rank <= 1
+        last = suit + SUITS * (RANKS - 1 if to_king else RANKS)
+        least = MAX_SEQUENCE if self._aces is Aces.HIGH and rank == 0 else MIN_MELD
+        yield from _groups((card,), left, number)
+        yield from _runs((card,), left, number, last, least)
 
 
-def _is_complete(state: _State) -> bool:
-    return state.jokers == 0 and all(
-        len(run) >= MIN_MELD for runs in state.suits for run, _ in runs
-    )
+def _groups(cards: _Cards, rest: _Rest, number: int) -> Iterator[tuple[_Cards, _Rest]]:
+    """Yield the groups that begin with these cards, the last of which has this number."""
+    if len(cards) >= MIN_MELD:
+        yield cards, rest
+    for other in range(number + 1, (number // SUITS + 1) * SUITS):
+        for card, left in rest.takes(other):
+            yield from _groups((*cards, card), left, other)
 
 
-def _outline(runs: _Runs) -> tuple[tuple[int, bool, int], ...]:
-    """Return what counts of the runs of a suit for the number of ways to finish a walk."""
-    return tuple(sorted((min(len(run), MIN_MELD), run[0] < _THREE, n) for run, n in runs))
-
-
-# --- one column -----------------------------------------------------------------------------------
-
-
-def _moves(state: _State, column: _Column) -> Iterator[tuple[_State, tuple[_Cards, ...]]]:
-    """Yield each way to place the cards of a column: the state after it, and the finished melds.
-
-    Finished are the groups of the column and the runs that end before it.
-    """
-    for spent in product(*(range(state.jokers * free + 1) for free in column.free)):
-        if sum(spent) > state.jokers:
-            continue
-        supplies = [
-            (naturals, jokers + more)
-            for (naturals, jokers), more in zip(column.supplies, spent, strict=True)
-        ]
-        for groups, left in _groups(column.rank, supplies) if column.groups else [((), supplies)]:
-            ways = [
-                list(_growths(runs, column, suit, supply))
-                for suit, (runs, supply) in enumerate(zip(state.suits, left, strict=True))
-            ]
-            for chosen in product(*ways):
-                after = _State(tuple(runs for runs, _ in chosen), state.jokers - sum(spent))
-                yield after, groups + tuple(run for _, ended in chosen for run in ended)
-
-
-_SHAPES: Final = [
-    tuple(zip(suits, kinds, strict=True))
-    for size in (3, 4)
-    for suits in combinations(range(SUITS), size)
-    for kinds in product((0, 1), repeat=size)
-]
-"""The groups of a rank: of each member its suit, and 0 for a natural or 1 for a joker."""
-
-
-def _groups(
-    rank: int, supplies: Sequence[_Supply], first: int = 0
-) -> Iterator[tuple[tuple[_Cards, ...], Sequence[_Supply]]]:
-    """Yield each multiset of groups, from the given shape on, and what is left for runs."""
-    yield (), supplies
-    for number in range(first, len(_SHAPES)):
-        shape = _SHAPES[number]
-        if all(supplies[suit][kind] for suit, kind in shape):
-            left = list(supplies)
-            for suit, kind in shape:
-                naturals, jokers = left[suit]
-                left[suit] = (naturals, jokers - 1) if kind else (naturals - 1, jokers)
-            group = tuple(_card(rank * SUITS + suit, kind) for suit, kind in shape)
-            for others, rest in _groups(rank, left, number):
-                yield (group, *others), rest
-
-
-def _growths(
-    runs: _Runs, column: _Column, suit: int, supply: _Supply
-) -> Iterator[tuple[_Runs, tuple[_Cards, ...]]]:
-    """Yield each way to use up cards of a suit in runs: the open runs, and those that ended."""
-    naturals, jokers = supply
-    face = column.rank * SUITS + suit
-    if not runs:
-        if (column.groups and column.longest) or not any(supply):
-            begun = (((_card(face, 0),), naturals), ((_card(face, 1),), jokers))
-            yield tuple((run, n) for run, n in begun if n), ()
-        return
-    (run, copies), others = runs[0], runs[1:]
-    most = copies if len(run) < column.longest else 0
-    fewest = copies if len(run) < MIN_MELD else 0
-    for by_natural, by_joker in product(range(naturals + 1), range(jokers + 1)):
-        if fewest <= by_natural + by_joker <= most:
-            grown = ((*run, _card(face, 0)), by_natural), ((*run, _card(face, 1)), by_joker)
-            ended = (run,) * (copies - by_natural - by_joker)
-            supply_left = naturals - by_natural, jokers - by_joker
-            for rest, also_ended in _growths(others, column, suit, supply_left):
-                yield (*((run, n) for run, n in grown if n), *rest), ended + also_ended
-
-
-def _card(face: int, kind: int) -> AnyCard:
-    return Joker(CARDS[face]) if kind else CARDS[face]
+def _runs(
+    cards: _Cards, rest: _Rest, number: int, last: int, least: int
+) -> Iterator[tuple[_Cards, _Rest]]:
+    """Yield the runs that begin with these cards, go up to `last` and have so many at least."""
+    if len(cards) >= least:
+        yield cards, rest
+    if number < last:
+        for card, left in rest.takes(number + SUITS):
+            yield from _runs((*cards, card), left, number + SUITS, last, least)
