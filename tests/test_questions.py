@@ -314,6 +314,8 @@ class TestLacking:
         assert ["9D lacks 8D or JD beside TD", "TD lacks 8D or JD beside 9D"] == [*map(str, lacks)]
         lacks = explain("TS TH TD TC TS TH TD TC 9D").lacking
         assert ["9D lacks 8D or JD beside TD from TS TH TD TC"] == [*map(str, lacks)]
+        lacks = explain("5C 6C 7C 5C 6C 7C 9C").lacking
+        assert ["9C lacks 8C to join 5C 6C 7C"] == [*map(str, lacks)]
 
     def test_cards_that_there_cannot_be(self) -> None:
         """A card of which four copies are there is not lacking."""
