@@ -261,7 +261,7 @@ def _heaps_of(old: Sequence[Meld], new: Sequence[Meld]) -> list[int]:
 
 
 def _moves(old: Sequence[Meld], new: Sequence[Meld], heaps: Sequence[int]) -> list[_Move]:
-    """Return all cards that change their place, those that go together as one move."""
+    """Return all cards that change their place, those that go together as one, the hand last."""
     leaving = {heap: [*meld] for heap, meld in enumerate(old)}
     arriving = {heap: [*meld] for heap, meld in zip(heaps, new, strict=True)}
     for heap, cards in arriving.items():
@@ -349,8 +349,7 @@ class _Plan:
         self._there: dict[int, _Cards] = {heap: meld.cards for heap, meld in enumerate(old)}
         heaps = _heaps_of(old, new)
         self._pending = sorted(
-            _with_swaps(_moves(old, new, heaps)),
-            key=lambda move: (heaps.index(move.target), move.source is None),
+            _with_swaps(_moves(old, new, heaps)), key=lambda move: heaps.index(move.target)
         )
 
     def __iter__(self) -> Iterator[Step]:
