@@ -73,6 +73,19 @@ class Terminal:
         """Type keys."""
         os.write(self._ours, keys.encode())
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C, again if there is no answer, as a person would.
+
+        Python misses one that comes in the moment before `readline` begins to wait for keys.
+        """
+        before = len(self.shown)
+        for _ in range(PATIENCE):
+            self.type("\x03")
+            while select.select([self._ours], [], [], 1)[0]:
+                if not self._read() or "\n" in self.shown[before:]:
+                    return
+        raise AssertionError(f"Ctrl-C does nothing after:\n{self.shown}")
+
     def answer(self, line: str) -> str:
         """Type a line, and return what is shown up to the next prompt."""
         self.type(f"{line}\n")

@@ -85,10 +85,10 @@ def test_interrupted(path: Path, stored: bool) -> None:
     options = ("--save", str(path)) if stored else ()
     with Terminal("play", "--seed", "3", *options, env=COLOURS) as terminal:
         terminal.until_prompt()
-        terminal.type("\x03")
+        terminal.interrupt()
         if not stored:
             assert "This game is not saved" in terminal.until_prompt()
-            terminal.type("\x03")
+            terminal.interrupt()
         assert terminal.until_end() == 130
         assert ("Saved. To go on" if stored else "The game was not saved") in terminal.shown
         assert "Traceback" not in terminal.shown
@@ -128,7 +128,7 @@ def test_score(path: Path) -> None:
         for line in ("Ann Ben", "4", "KD", "ann"):
             shown = terminal.answer(line)
         assert "Ann knocked; the round goes to Ann." in shown
-        terminal.type("\x03")
+        terminal.interrupt()
         assert terminal.until_end() == 130
         assert "to go on" in terminal.shown
     with Terminal("score", str(path), env=DUMB) as terminal:
