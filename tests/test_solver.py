@@ -222,6 +222,13 @@ class TestTidy:
         assert play is not None
         assert "3S 4S 5S 6S 7S | 7H 7D 7C | 8H 9H TH" == str(play.table)
 
+    def test_a_joker_is_freed_only_by_the_real_card(self) -> None:
+        """Of plays that are as heavy, only those with the real card may free the joker."""
+        table = Table.parse("7S *=8S 9S | 2H 3H 4H")
+        play = best_play(table, "8S 5H", weight=lambda _: 1, at_most=1, tidy=True)
+        assert play is not None
+        assert "2H 3H 4H 5H | 7S *=8S 9S" == str(play.table)
+
     def test_a_heap_has_no_melds_to_keep(self) -> None:
         """Of a heap it is the same play as without."""
         heap, hand = "4S 5S 6S 7S 7H 7D 7C", "3S 8S"
