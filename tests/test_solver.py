@@ -262,6 +262,7 @@ class TestJokers:
         ("heap", "sizes"),
         [
             ("8S 8H 8D 8C * *", [3, 3]),
+            ("8S 8S 8H 8H 8D 8D 8C 8C *", [3, 3, 3]),
             ("8S 8H 8D 8C 2S 2H 2D 2C * *", [3, 3, 4]),
             ("8S 8H 8D 2S 2H 2D * *", [4, 4]),
             ("8S 8H 8D *", [4]),
