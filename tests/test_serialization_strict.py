@@ -438,6 +438,16 @@ class TestTexts:
         a_comment = len('{"after":10000,"text":""},')
         assert without_moves + MAX_MOVES * (a_move + a_comment) < 8_000_000
 
+    def test_the_longest_comments(self) -> None:
+        """As much as a record takes is read, and not one character more."""
+        record = GameRecord.of(["A", "B"], dealer=0).with_comment("x" * (MAX_COMMENTS - 1))
+        record = record.with_move(Deal(pack(2))).with_comment("y")
+        check_round_trip(record)
+        data = to_data(record)
+        data["comments"][1]["text"] = "yy"
+        with pytest.raises(SerializationError, match="longer than 50000 characters"):
+            from_data(data, GameRecord)
+
     def test_what_no_other_program_could_read_is_not_written(self) -> None:
         """Half of a surrogate pair, which a record can have in its names and notes."""
         record = GameRecord.of(["A", "B"], dealer=0)
