@@ -22,7 +22,7 @@ KERNEL: Final = "manipulation_rummy.solver.kernel"
 KINDS: Final = ("table", "2 free jokers", "hand of 10", "hand of 10, a joker in it")
 MOST_CARDS: Final = 80
 POSITIONS: Final = 20
-TURNS: Final = 3
+TURNS: Final = 5
 
 Times = dict[str, list[list[float]]]
 """For each question the cold and the warm times in microseconds, position by position."""
