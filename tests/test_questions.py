@@ -159,9 +159,10 @@ class TestKeepMost:
         assert dissolved > 30
 
     @pytest.mark.parametrize("aces", Aces)
-    def test_a_whole_suit_stands_with_any_aces(self, aces: Aces) -> None:
+    @pytest.mark.parametrize("ends", ["AS {}", "{} AS"])
+    def test_a_whole_suit_stands_with_any_aces(self, ends: str, aces: Aces) -> None:
         """It is kept, not dissolved and laid again."""
-        suit = Table.parse("AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS")
+        suit = Table.parse(ends.format("2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS"))
         wanted = Wanted(bytes((1, 0, 0, 0) * 13), (), 0, 0, 0)
         kept = keep_most(suit, wanted, bytes(52), aces)
         assert kept is not None

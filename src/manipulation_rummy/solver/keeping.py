@@ -1,11 +1,13 @@
 """New tables that keep as many melds of the old one as they can.
 
-It is the kernel's walk once more. In the column where an old meld begins it is either kept, and
-takes its cards out of this column and those to come, or dissolved, and leaves them to the walk. A
-moment of such a walk is a state of the kernel's walk together with the kept melds that are open.
+It is a walk over the automaton once more. In the column where an old meld begins it is either kept,
+and takes its cards out of this column and those to come, or dissolved, and leaves them to the walk.
+A moment of such a walk is a node of the automaton together with the kept melds that are open.
 
 Walks go on in the order of how many melds they dissolve. So the first one that arrives is an
-answer, and no moment is looked at that takes more melds than the answer to be reached.
+answer, and no moment is looked at that takes more melds than the answer to be reached. What is
+possible with a meld kept is so with it dissolved, too: a moment from which nothing leads to an end
+that keeps no more melds is given up.
 """
 
 from __future__ import annotations
@@ -38,10 +40,10 @@ from manipulation_rummy.solver.kernel import (
     RANKS,
     RUNS_ONLY,
     SUITS,
+    Node,
     automaton,
     column_of,
     counts_of,
-    undominated,
 )
 
 
@@ -122,11 +124,7 @@ def keep_most(
         goal: The least value that a choice must have.
     """
     old = [_Old.of(meld, declared, aces) for meld in table]
-    layouts = list(_layouts(wanted, aces))
-    columns = [_Column.of(old, wanted, number) for number in range(len(layouts[0]))]
-    searches = [_Search(wanted, old, columns, layout, goal) for layout in layouts]
-    ends = (search.go_on(most) for most in range(len(old) + 1) for search in searches)
-    found = next(filter(None, ends), None)
+    found = _Search(wanted, old, list(_layouts(wanted, aces)), goal).fewest_dissolved()
     return found and _kept(found, old, declared, aces)
 
 
@@ -171,7 +169,9 @@ class _Old(NamedTuple):
     def of(cls, meld: Meld, declared: bytes, aces: Aces) -> _Old:
         faces, bound, columns = bytearray(len(CARDS)), bytearray(len(CARDS)), [0] * (RANKS + 1)
         jokers = 0
-        ends_high = meld.kind is MeldKind.SEQUENCE and number_of(meld.cards[-1]) < SUITS
+        ends_high = meld.kind is MeldKind.SEQUENCE and (
+            aces is not Aces.LOW if len(meld) == MAX_SEQUENCE else number_of(meld.cards[-1]) < SUITS
+        )
         for card in meld:
             number = number_of(card)
             if isinstance(card, Joker) and not declared[number]:
@@ -213,6 +213,9 @@ class _Beginning(NamedTuple):
     dissolved: int
     cards: int
     jokers: int
+
+
+_NONE_KEPT: Final = _Beginning(kept=0, dissolved=0, cards=0, jokers=0)
 
 
 def _beginnings(old: Sequence[_Old], number: int) -> Iterator[_Beginning]:
@@ -300,6 +303,24 @@ _BELOW_ZERO: Final = column_of((128,) * SUITS)
 # --- the search -----------------------------------------------------------------------------------
 
 
+class _Moment(NamedTuple):
+    """Where a walk is, before a column.
+
+    Attributes:
+        layout: The number of its layout.
+        opened: The kept melds that have begun and have cards to come; bit n for the n-th.
+        cards: If there is a limit, how many cards have been chosen.
+        jokers: The free jokers in the melds kept so far.
+        node: The state of the automaton, which reads the cards that are in no kept meld.
+    """
+
+    layout: int
+    opened: int
+    cards: int
+    jokers: int
+    node: Node
+
+
 class _Way(NamedTuple):
     """A walk so far, from its last column back to the first.
 
@@ -334,122 +355,90 @@ class _Found(NamedTuple):
         return cls(tuple(reversed(columns)), jokers, kept)
 
 
-_Key = tuple[int, int]
-"""The kept melds that are open, and, if there is a limit on cards, how many have been chosen."""
-_Ways = dict[int, _Way]
-"""A way to each state."""
-
-
-class _Choice(NamedTuple):
-    """A choice of all that is to choose in a column.
-
-    Attributes:
-        column: All cards that are chosen.
-        worth: What the optional ones are worth.
-        left: Those in no kept meld, for the walk.
-        jokers: The free jokers in the melds that begin there and are kept, as in a state.
-        least: What all cards chosen so far must be worth, if the goal is to be reached.
-        kept: The melds that begin there and are kept.
-        target: The ways that it leads to, by state.
-    """
-
-    column: int
-    worth: int
-    left: int
-    jokers: int
-    least: int
-    kept: int
-    target: _Ways
-
-
 class _Search:
-    """The walks over one layout, those that dissolve the fewest melds first."""
+    """The walks over all layouts, those that dissolve the fewest melds first."""
 
     def __init__(
-        self,
-        wanted: Wanted,
-        old: Sequence[_Old],
-        columns: Sequence[_Column],
-        layout: Sequence[_Options],
-        goal: int,
+        self, wanted: Wanted, old: Sequence[_Old], layouts: Sequence[Sequence[_Options]], goal: int
     ) -> None:
         self._wanted = wanted
         self._old = old
-        self._columns = columns
-        self._layout = layout
+        self._layouts = layouts
+        self._columns = [_Column.of(old, wanted, number) for number in range(len(layouts[0]))]
         self._goal = goal
-        self._walk = automaton(wanted.most_jokers).walk
-        # the free jokers of a kept meld count as used by the walk, in the highest bits of a state
-        no_run = [(0, 0, 0)] * SUITS
-        self._one_joker = self._walk.arrived(no_run, 0) - self._walk.arrived(no_run, 1)
-        self._too_many = (wanted.most_jokers + 1) * self._one_joker
-        self._seen: list[dict[_Key, dict[int, int]]] = [{} for _ in layout]
+        self._arrives_from: dict[tuple[int, _Moment, int], bool] = {}
+
+    def fewest_dissolved(self) -> _Found | None:
+        """Return the walk that dissolves the fewest melds, None if none arrives."""
+        start = automaton(self._wanted.most_jokers).start
         # by how many melds have been dissolved, and by column
-        self._waiting: defaultdict[tuple[int, int], dict[_Key, _Ways]] = defaultdict(dict)
-        self._waiting[0, 0][0, 0] = {self._walk.start: _Way(0, None, 0, 0)}
-
-    def go_on(self, dissolved: int) -> _Found | None:
-        """Return a walk that dissolves so many melds, None if none arrives.
-
-        All that dissolve fewer must have been looked for before.
-        """
-        for number in range(len(self._layout)):
-            for key, ways in self._waiting[dissolved, number].items():
-                if new := self._new(number, key, ways):
-                    self._step(dissolved, number, key, new)
-        return self._arrived(self._waiting[dissolved, len(self._layout)].values())
-
-    def _new(self, number: int, key: _Key, ways: _Ways) -> _Ways:
-        """Return the ways that are not worse than others that dissolve no more melds."""
-        seen = self._seen[number].setdefault(key, {})
-        new: _Ways = {}
-        for state, way in ways.items():
-            known = seen.get(state)
-            if known is None or known < way.value:
-                seen[state] = way.value
-                new[state] = way
-        return {state: new[state] for state in undominated(seen) if state in new} if new else new
-
-    def _step(self, dissolved: int, number: int, key: _Key, ways: _Ways) -> None:
-        """Walk over one more column."""
-        for choice in self._choices(dissolved, number, key):
-            target, worth, jokers = choice.target, choice.worth, choice.jokers
-            for state, way in ways.items():
-                value = way.value + worth
-                if value < choice.least or state + jokers >= self._too_many:
+        waiting: defaultdict[tuple[int, int], list[tuple[_Moment, _Way]]] = defaultdict(list)
+        waiting[0, 0] = [
+            (_Moment(layout, 0, 0, 0, start), _Way(0, None, 0, 0))
+            for layout in range(len(self._layouts))
+        ]
+        seen: set[tuple[int, _Moment, int]] = set()
+        last = len(self._columns)
+        for dissolved, number in product(range(len(self._old) + 1), range(last + 1)):
+            for moment, way in waiting.pop((dissolved, number), ()):
+                here = number, moment, way.value
+                if here in seen or not self._arrives(*here):
                     continue
-                arriving = _Way(value, way, choice.column, choice.kept)
-                for after in self._walk.after(state + jokers, choice.left):
-                    known = target.get(after)
-                    if known is None or known.value < value:
-                        target[after] = arriving
-
-    def _choices(self, dissolved: int, number: int, key: _Key) -> Iterator[_Choice]:
-        """Yield each choice of the cards of a column, and of the old melds that begin there."""
-        opened, cards = key
-        limit = self._wanted.limit
-        beginnings, going_on, behind = self._columns[number]
-        taken = sum([self._old[place].columns[number] for place in _bits(opened)])
-        for column, worth in self._layout[number]:
-            chosen = cards + worth % limit.base if limit else 0
-            if limit and chosen > limit.cards:
-                continue
-            least = self._goal - behind[limit.cards - chosen if limit else 0]
-            for beginning in beginnings:
-                left = column - taken - beginning.cards
-                if not left & _BELOW_ZERO:
-                    waiting = self._waiting[dissolved + beginning.dissolved, number + 1]
-                    target = waiting.setdefault(((opened | beginning.kept) & going_on, chosen), {})
-                    jokers = beginning.jokers * self._one_joker
-                    yield _Choice(column, worth, left, jokers, least, beginning.kept, target)
-
-    def _arrived(self, arrived: Iterable[_Ways]) -> _Found | None:
-        """Return the first of the ways that is complete and worth enough."""
-        wanted = self._wanted
-        for state, way in ((state, ways[state]) for ways in arrived for state in ways):
-            accepted = self._walk.accepts(state)
-            for jokers in range(wanted.least_jokers, wanted.most_jokers + 1):
-                worth = way.value + (jokers - wanted.least_jokers) * wanted.joker_value
-                if accepted >> jokers & 1 and worth >= self._goal and wanted.allows(worth):
-                    return _Found.of(way, jokers)
+                seen.add(here)
+                if number == last:
+                    return _Found.of(way, self._jokers(moment, way.value)[0])
+                for beginning in self._columns[number].beginnings:
+                    reached = waiting[dissolved + beginning.dissolved, number + 1]
+                    for after, column, value in self._steps(*here, beginning):
+                        reached.append((after, _Way(value, way, column, beginning.kept)))
         return None
+
+    def _arrives(self, number: int, moment: _Moment, value: int) -> bool:
+        """Whether a walk can arrive and be worth enough: if so, also without keeping more melds."""
+        if number == len(self._columns):
+            return bool(self._jokers(moment, value))
+        here = number, moment, value
+        arrives = self._arrives_from.get(here)
+        if arrives is None:
+            arrives = self._arrives_from[here] = any(
+                self._arrives(number + 1, after, value)
+                for after, _, value in self._steps(*here, _NONE_KEPT)
+            )
+        return arrives
+
+    def _steps(
+        self, number: int, moment: _Moment, value: int, beginning: _Beginning
+    ) -> Iterator[tuple[_Moment, int, int]]:
+        """Yield where the choices of a column lead: the moment, the column, and the value."""
+        layout, opened, cards, jokers, node = moment
+        jokers += beginning.jokers
+        limit = self._wanted.limit
+        _, going_on, behind = self._columns[number]
+        taken = beginning.cards + sum([self._old[place].columns[number] for place in _bits(opened)])
+        opened = (opened | beginning.kept) & going_on
+        for column, worth in self._layouts[layout][number]:
+            chosen = cards + worth % limit.base if limit else 0
+            left = column - taken
+            if left & _BELOW_ZERO or not self._suffices(value + worth, chosen, behind):
+                continue
+            after = node[left]
+            if after.states:
+                yield _Moment(layout, opened, chosen, jokers, after), column, value + worth
+
+    def _suffices(self, value: int, cards: int, behind: Sequence[int]) -> bool:
+        """Whether the goal can still be reached, and the limit be kept."""
+        limit = self._wanted.limit
+        if limit is None:
+            return value + behind[0] >= self._goal
+        return cards <= limit.cards and value + behind[limit.cards - cards] >= self._goal
+
+    def _jokers(self, moment: _Moment, value: int) -> list[int]:
+        """Return with how many free jokers, those of kept melds included, a walk can end."""
+        wanted = self._wanted
+        return [
+            jokers
+            for jokers in range(max(wanted.least_jokers, moment.jokers), wanted.most_jokers + 1)
+            if moment.node.accepted >> (jokers - moment.jokers) & 1
+            and (worth := value + (jokers - wanted.least_jokers) * wanted.joker_value) >= self._goal
+            and wanted.allows(worth)
+        ]
