@@ -121,12 +121,19 @@ _FEW: Final = 1 << 13
 _MANY: Final = 1 << 9
 """The fewest choices for which those that leave out little are looked for first."""
 
-_LITTLE: Final = 8
-"""So many parts the whole worth has; one of them is little."""
+_SELDOM_ALL: Final = (8,)
+NEARLY_ALL: Final = (32, 16, 8)
+"""Into so many parts the whole worth is cut, in turn, one of which may be left out at most."""
 
 
-def choose(wanted: Wanted, aces: Aces) -> Chosen | None:
-    """Return the heaviest choice of cards that partitions, None if there is none."""
+def choose(wanted: Wanted, aces: Aces, expected: Sequence[int] = _SELDOM_ALL) -> Chosen | None:
+    """Return the heaviest choice of cards that partitions, None if there is none.
+
+    Args:
+        wanted: What may be chosen.
+        aces: Where aces may stand.
+        expected: How much is used as a rule: `NEARLY_ALL` if little is left out.
+    """
     wanted, most = _without_misfits(wanted, aces)
     worths = wanted.worths
     if min(worths) >= 0 and wanted.allows(sum(worths)):
@@ -138,10 +145,11 @@ def choose(wanted: Wanted, aces: Aces) -> Chosen | None:
     many = len(walks) * choices * (wanted.most_jokers + 1) >= _MANY
     machine = automaton(wanted.most_jokers)
     if wanted.limit:
-        return _heaviest(_Limited(machine, wanted.limit), wanted, walks, looking_twice=True)
+        return _heaviest(_Limited(machine, wanted.limit), wanted, walks, NEARLY_ALL)
+    parts = expected if many else ()
     if choices <= _FEW:
-        return _heaviest(_OfAutomaton(machine), wanted, walks, looking_twice=many)
-    return _heaviest(_OfWalk(machine.walk), wanted, walks, looking_twice=many)
+        return _heaviest(_OfAutomaton(machine), wanted, walks, parts)
+    return _heaviest(_OfWalk(machine.walk), wanted, walks, parts)
 
 
 def _without_misfits(wanted: Wanted, aces: Aces) -> tuple[Wanted, bytes]:
@@ -347,14 +355,14 @@ def _undominated(ways: _Ways[int]) -> _Ways[int]:
 
 
 def _heaviest(
-    states: _States[_State], wanted: Wanted, walks: Sequence[_Walk], *, looking_twice: bool
+    states: _States[_State], wanted: Wanted, walks: Sequence[_Walk], parts: Sequence[int]
 ) -> Chosen | None:
-    """Return the heaviest choice of some walks."""
+    """Return the heaviest choice of some walks; such that leave out little are looked for first."""
     most = wanted.best_behind(-1)[-1]
     span = sum(map(abs, wanted.worths))
     behind = {number: wanted.best_behind(number) for walk in walks for number, _ in walk.choices}
-    for left_out in (span // _LITTLE, span) if looking_twice else (span,):
-        floor = most - left_out - 1
+    for part in (*parts, 1):
+        floor = most - span // part - 1
         best: Chosen | None = None
         for walk in walks:
             if found := _heaviest_of(states, wanted, walk, behind, floor):

@@ -7,7 +7,7 @@ import attrs
 from manipulation_rummy.cards import CARDS, JOKER, SORT_KEY, AnyCard, Card, CardsLike, Joker
 from manipulation_rummy.melds import Meld, Table
 from manipulation_rummy.solver.building import build_melds
-from manipulation_rummy.solver.choosing import Wanted, choose
+from manipulation_rummy.solver.choosing import NEARLY_ALL, Wanted, choose
 from manipulation_rummy.solver.heaps import (
     Aces,
     accepted_columns,
@@ -129,7 +129,7 @@ def explain(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> Explanation:
     if columns := accepted_columns(heap.faces, heap.free, expect_aces(aces)):
         return Explanation(build_melds(columns, heap.declared, heap.free, aces), ())
     spare = [(number, copies, 1) for number, copies in enumerate(heap.faces) if copies]
-    chosen = choose(Wanted(bytes(len(CARDS)), spare, 0, heap.free, 1), aces)
+    chosen = choose(Wanted(bytes(len(CARDS)), spare, 0, heap.free, 1), aces, NEARLY_ALL)
     assert chosen is not None, "no card at all splits"
     # naturals are used before the jokers that stand for the same card
     declared = bytes(
