@@ -351,19 +351,13 @@ class Follow(dict[int, tuple[int, ...]]):
             taken = tuple(map(int.__sub__, counts_of(self._column), in_runs))
             groups = sum(taken) // _MELD
             return after, _grouping(taken, in_runs, groups, sum(taken) - _MELD * groups), _NOTHING
-        left = self._budget - (after >> _USED)
-        room = _ALL_ROOM - (state >> _PARKING & 3)
         ways = [
             (after, grouping, jokers)
             for grouping in self._all_groupings()
             if min(jokers := tuple(map(int.__sub__, in_runs, grouping.left))) >= 0
             and sum(jokers) + grouping.jokers == used
-            and (
-                after & _RUNS != _NO_RUNS
-                or after >> _PARKING & 3 == _lacking(left, room, grouping.room)
-            )
         ]
-        return ways[0]
+        return ways[0]  # they differ only while runs are open, and then none lacks parking room
 
     def _all_groupings(self) -> list[Grouping]:
         if self._groupings is None:
