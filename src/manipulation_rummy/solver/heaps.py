@@ -222,11 +222,18 @@ def high_aces(columns: Sequence[int], jokers: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def _high_aces(aces: int, queens: int, kings: int, jokers: int) -> tuple[int, ...]:
-    limits = (
-        range(min(ace, queen + jokers, king + jokers) + 1)
-        for ace, queen, king in zip(*map(counts_of, (aces, queens, kings)), strict=True)
-    )
-    return tuple(map(column_of, product(*limits)))
+    below = list(zip(counts_of(queens), counts_of(kings), strict=True))
+
+    def enough(chosen: Sequence[int]) -> bool:
+        """Whether below each there is a queen and a king, or a joker in its place."""
+        needed = [
+            max(0, ace - queen) + max(0, ace - king)
+            for ace, (queen, king) in zip(chosen, below, strict=True)
+        ]
+        return sum(needed) <= jokers
+
+    choices = product(*(range(most + 1) for most in counts_of(aces)))
+    return tuple([column_of(chosen) for chosen in choices if enough(chosen)])
 
 
 def forget() -> None:

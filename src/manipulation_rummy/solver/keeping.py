@@ -43,7 +43,6 @@ from manipulation_rummy.solver.kernel import (
     Node,
     automaton,
     column_of,
-    counts_of,
 )
 
 
@@ -278,17 +277,8 @@ def _layouts(wanted: Wanted, aces: Aces) -> Iterator[list[_Options]]:
         yield columns
         return
     for high in high_aces(most, wanted.most_jokers):
-        if _jokers_below(high, most) <= wanted.most_jokers:
-            low = [(column - high, worth) for column, worth in columns[0]]
-            yield [low, *columns[1:], [(high | RUNS_ONLY, 0)]]
-
-
-def _jokers_below(high: int, columns: Sequence[int]) -> int:
-    """Return how many jokers must at least stand for queens and kings below high aces."""
-    return sum(
-        max(0, ace - queen) + max(0, ace - king)
-        for ace, queen, king in zip(*map(counts_of, (high, *columns[-2:])), strict=True)
-    )
+        low = [(column - high, worth) for column, worth in columns[0]]
+        yield [low, *columns[1:], [(high | RUNS_ONLY, 0)]]
 
 
 def _bits(mask: int) -> list[int]:
