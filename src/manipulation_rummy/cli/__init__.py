@@ -10,7 +10,7 @@ _FROM_THE_EXTRA: Final = {"typer", "click", "rich"}
 
 
 def main() -> None:
-    """Run the command line; without its extra, say in one line how to install it.
+    """Run the command line; without its extra, say in one line what to install.
 
     Raises:
         SystemExit: Always: with 0; 1 for "no" as the answer; 2 for input that cannot be read; 130
@@ -23,7 +23,7 @@ def main() -> None:
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] not in _FROM_THE_EXTRA:
             raise
-        _fail(f"{missing.name} is missing; install it with pip install 'manipulation-rummy[cli]'")
+        _fail(f"{missing.name} is missing; the command needs it: pip install typer rich")
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a strange character is no reason to fail

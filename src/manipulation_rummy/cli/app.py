@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import random
 import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn, TextIO, cast
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn, TextIO, TypeAlias, cast
 
 import typer
 from rich.console import Console
@@ -25,6 +26,7 @@ from manipulation_rummy.cli.keeping import read_text
 from manipulation_rummy.cli.seating import MAX_SEED, Wish
 from manipulation_rummy.cli.terminal import console, errors_told, say
 from manipulation_rummy.engine import apply, new_game
+from manipulation_rummy.errors import SolverError
 from manipulation_rummy.melds import Table, check_table
 from manipulation_rummy.moves import Deal
 from manipulation_rummy.record import GameRecord
@@ -35,8 +37,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from manipulation_rummy.state import GameState
+    from manipulation_rummy.violations import Violation
 
 _STDIN: Final = "-"
+_PIXELS: Final = 800
+_AcesOption: TypeAlias = Annotated[Aces, typer.Option(help="Where an ace may stand in a sequence.")]
 
 app = typer.Typer(
     add_completion=False,
@@ -63,6 +68,17 @@ def _answer_no(lines: Iterable[str]) -> NoReturn:
     raise typer.Exit(1)
 
 
+def _refuse(text: str, violation: Violation) -> NoReturn:
+    """Say what is wrong with a table, and whether a bar between melds may be missing."""
+    lines = [*show.illegal_table(violation)]
+    if "|" not in text:
+        with suppress(SolverError):  # too many copies of a card: it is no table in any way
+            melds = partition(text) or ()
+            if len(melds) > 1:
+                lines.append(f"Is a | missing? Legal would be: {Table.of(melds)}")
+    _answer_no(lines)
+
+
 # --- commands -------------------------------------------------------------------------------------
 
 
@@ -73,11 +89,8 @@ def _examples(*lines: str) -> str:
 
 def _show_version(value: bool) -> None:  # noqa: FBT001  # typer calls it so
     if value:
-        compiled = "yes" if COMPILED else "no"
-        say(
-            console(),
-            [f"manipulation-rummy {manipulation_rummy.__version__} (compiled: {compiled})"],
-        )
+        made = "compiled" if COMPILED else "pure Python"
+        say(console(), [f"manipulation-rummy {manipulation_rummy.__version__} ({made})"])
         raise typer.Exit
 
 
@@ -96,6 +109,8 @@ def commands(
     * is a joker in a hand or a heap, *=8S one on the table, for the 8 of spades.
 
     | separates melds; - in the place of cards reads them from standard input.
+
+    Write cards in quotes: to a shell, * and | mean something else.
 
     Exit codes: 0; 1 if the answer is no; 2 if the input cannot be read.
     """
@@ -189,7 +204,7 @@ def _play_round(state: GameState, terminal: Console) -> GameState:
 @app.command(epilog=_examples('check "7S 8S 9S | KH KD KC"', "check - < table.txt"))
 def check(
     table: Annotated[
-        str,
+        list[str],
         typer.Argument(
             metavar="TABLE", help="Melds with | between them (line ends are blanks), or -."
         ),
@@ -197,22 +212,22 @@ def check(
 ) -> None:
     """Say whether a table is legal and, if not, every fault with the number of its rule."""
     with errors_told():
-        text = _read(table)
+        text = _read(" ".join(table))
         if violation := check_table(text):
-            _answer_no(show.illegal_table(violation))
+            _refuse(text, violation)
         say(console(), show.legal_table(Table.parse(text)))
 
 
 @app.command(epilog=_examples('split "3H 4H 5H 6H 6S 6D"', 'split --aces high "QS KS * 9H 9S 9D"'))
 def split(
     cards: Annotated[
-        str, typer.Argument(metavar="CARDS", help="Cards in any order, * for a joker; or -.")
+        list[str], typer.Argument(metavar="CARDS", help="Cards in any order, * for a joker; or -.")
     ],
-    aces: Annotated[Aces, typer.Option(help="Where an ace may stand in a sequence.")] = Aces.BOTH,
+    aces: _AcesOption = Aces.BOTH,
 ) -> None:
     """Split a heap of cards into melds, or say which cards are left over."""
     with errors_told():
-        heap = parse_cards(_read(cards))
+        heap = parse_cards(_read(" ".join(cards)))
         melds = partition(heap, aces=aces)
         if melds is None:
             _answer_no(show.unsplit_heap(explain(heap, aces=aces)))
@@ -234,6 +249,7 @@ def hint(
             metavar="TABLE", help="Melds with | between them (line ends are blanks), or -."
         ),
     ] = "",
+    aces: _AcesOption = Aces.BOTH,
 ) -> None:
     """Show the play that puts the most points on the table, and the table after it."""
     if hand == table == _STDIN:
@@ -241,9 +257,9 @@ def hint(
     with errors_told():
         text, held = _read(table), parse_cards(_read(hand))
         if violation := check_table(text):
-            _answer_no(show.illegal_table(violation))
+            _refuse(text, violation)
         old = Table.parse(text)
-        play = best_play(old, held)
+        play = best_play(old, held, aces=aces)
         if play is None:
             _answer_no(["nothing can be played"])
         say(console(), show.proposal(play, old, held))
@@ -259,14 +275,14 @@ def hint(
 def draw(  # noqa: PLR0913  # all but the cards are options
     *,
     cards: Annotated[
-        str,
+        list[str],
         typer.Argument(
             metavar="CARDS", help="Cards of a hand or a meld; melds with | between them; or -."
         ),
     ],
     output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write an SVG file; - for stdout."),
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE.svg", help="Write a file; - for stdout."),
     ] = None,
     since: Annotated[
         str | None,
@@ -277,27 +293,39 @@ def draw(  # noqa: PLR0913  # all but the cards are options
         bool, typer.Option("--four-colours", help="A colour for each suit, safe for all eyes.")
     ] = False,
     width: Annotated[
-        int,
-        typer.Option(min=render.LEAST_PIXELS, max=MAX_NUMBER, help="Pixels across a file at most."),
-    ] = 800,
+        int | None,
+        typer.Option(
+            min=render.LEAST_PIXELS,
+            max=MAX_NUMBER,
+            help=f"Pixels across a file at most; {_PIXELS} unless you say.",
+        ),
+    ] = None,
 ) -> None:
     """Draw cards or a table: as text, or as an SVG file."""
-    if cards == since == _STDIN:
+    given = " ".join(cards)
+    if given == since == _STDIN:
         raise typer.BadParameter("CARDS and --since cannot both be -")
+    if output is None:
+        if dark or width is not None:
+            raise typer.BadParameter("--dark and --width are for files: name one with -o")
+    elif output != _STDIN and Path(output).suffix.lower() != ".svg":
+        raise typer.BadParameter(f"-o writes SVG: name a file such as table.svg, not {output!r}")
     with errors_told():
-        text, old = _read(cards), None if since is None else _read(since)
+        text, old = _read(given), None if since is None else _read(since)
         try:
             if output is None:
                 _draw_here(text, old, four_colours=four_colours)
                 return
-            picture = render.svg(text, since=old, dark=dark, four_colours=four_colours, width=width)
+            picture = render.svg(
+                text, since=old, dark=dark, four_colours=four_colours, width=width or _PIXELS
+            )
         except InvalidMeld as refused:
-            _answer_no(show.illegal_table(refused.violation))
-    if output == Path(_STDIN):
-        typer.echo(picture, nl=False)
-    else:
-        output.write_text(picture, encoding="utf-8", newline="\n")
-        say(console(), [f"wrote {output}"])
+            _refuse(text, refused.violation)
+        if output == _STDIN:
+            typer.echo(picture, nl=False)
+        else:
+            Path(output).write_text(picture, encoding="utf-8", newline="\n")
+            say(console(), [f"wrote {output}"])
 
 
 def _draw_here(text: str, since: str | None, *, four_colours: bool) -> None:
