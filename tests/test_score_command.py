@@ -1,5 +1,7 @@
 """`manipulation-rummy score`: the score of a game with real cards."""
 
+import shlex
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -57,13 +59,14 @@ class TestRounds:
 
     def test_evening(self, path: Path) -> None:
         """Points or cards of each hand, and who ended the round, make its scores and the totals."""
-        result = run(path, "Ann, Ben Cleo", "4", "KD 2S", "31", "ann", "0", "40", "2C *", "Ann")
+        result = run(path, "Ann, Ben, Cleo", "4", "KD 2S", "31", "ann", "0", "40", "2C *")
         assert result.exit_code == 0
         assert "Ann knocked; the round goes to Ann." in result.stdout
         assert "Ann went out; the round goes to Ann." in result.stdout
         rounds = (score_round([4, 12, 31], Knocked(0)), score_round([0, 40, 27], WentOut(0)))
         assert Sheet(NAMES, rounds) == sheet_in(path)
         assert sheet_in(path).totals == (127, 0, 0)
+        assert "Ann leads with 127; the game ends at 150." in result.stdout
         assert result.stdout.splitlines()[-1].startswith(f"Kept in {path}; to go on: ")
 
     def test_goes_on(self, path: Path) -> None:
@@ -75,6 +78,12 @@ class TestRounds:
         assert "the stock was used up" in result.stdout
         assert sheet_in(path).results[-1] == score_round([9, 9, 8], StockExhausted())
 
+    def test_goes_on_before_the_first_round(self, path: Path) -> None:
+        """A score with nothing but names goes on, too."""
+        run(path, "Ann Ben Cleo")
+        assert "after 0 rounds\n\nRound 1: " in run(path, "9", "9", "8").stdout
+        assert sheet_in(path).results == (score_round([9, 9, 8], StockExhausted()),)
+
     def test_half_a_round(self, path: Path) -> None:
         """What was typed of a round that is not finished is not kept."""
         run(path, "Ann Ben Cleo", "4", "12")
@@ -82,46 +91,104 @@ class TestRounds:
 
     def test_settlement(self, path: Path) -> None:
         """At 150 points the game is settled; it can only be taken back or left then."""
-        typed = ("Ann Ben", "0", "60", "a", "0", "60", "a")
+        typed = ("Ann Ben", "0", "60", "0", "60")
         result = run(path, *typed, "5", "undo", "quit")
         assert "Ann won the game." in result.stdout
         assert "   270" in result.stdout
-        assert "The game is over. undo takes the last round back" in result.stdout
+        assert "The game is over. undo takes the last entry back" in result.stdout
+        assert "What was typed of this round is not kept." in result.stdout
         assert len(sheet_in(path).results) == 1
 
-    def test_undo(self, path: Path) -> None:
-        """`undo` takes back what was typed of a round, or else the last one."""
-        run(path, "Ann Ben", "5", "8", "ann", "1", "undo")
-        assert len(sheet_in(path).results) == 1
-        result = run(path, "undo", "u")
-        assert Sheet(("Ann", "Ben")) == sheet_in(path)
-        assert "Not possible: there is no round to take back" in result.stdout
+    @pytest.mark.parametrize(
+        ("typed", "expected"),
+        [
+            ("5 undo 4 9 ann", [([4, 9], Knocked(0))]),
+            ("5 4 undo 8 ann", [([5, 8], Knocked(0))]),
+            ("5 8 ann undo", []),
+            ("5 4 ann u ben", [([5, 4], Knocked(1))]),
+            ("5 8 ann 1 undo undo undo 7 ann", [([5, 7], Knocked(0))]),
+            ("0 9 undo 8", [([0, 8], WentOut(0))]),
+            ("5 8 ann 0 9 undo undo 1 8 ben", [([5, 8], Knocked(0))]),
+        ],
+    )
+    def test_undo(
+        self, path: Path, typed: str, expected: list[tuple[Sequence[int], Ending]]
+    ) -> None:
+        """`undo` takes the last entry back, then those before it, from round to round."""
+        assert run(path, "Ann Ben", *typed.split()).exit_code == 0
+        assert tuple(score_round(*one) for one in expected) == sheet_in(path).results
+
+    def test_open_again(self, path: Path) -> None:
+        """A round that is open again shows what was typed, up to the question that comes next."""
+        typed = ("Ann Ben", "5", "8", "ann", "undo", "undo")
+        shown = run(path, *typed, "quit").stdout
+        asked = "\nAnn: 5, Ben: 8\nWho knocked? Ann, or Enter if the stock was used up:\n> undo\n"
+        assert asked + "Ben holds:\n> quit\nWhat was typed of this round is not kept." in shown
+
+    def test_undo_the_names(self, path: Path) -> None:
+        """Before the first round `undo` goes back to the names; before them there is nothing."""
+        result = run(path, "undo", "Ann Bne", "5", "undo", "undo", "Al Bo")
+        assert "> undo\nThere is nothing to take back.\nWho plays?" in result.stdout
+        assert "Ann holds:\n> undo\nWho plays?" in result.stdout
+        assert Sheet(("Al", "Bo")) == sheet_in(path)
 
     def test_stock_used_up(self, path: Path) -> None:
         """Enter says that nobody ended the round."""
-        run(path, "Ann Ben", "5", "8", "")
+        result = run(path, "Ann Ben", "5", "8", "")
+        assert "Who knocked? Ann, or Enter if the stock was used up:" in result.stdout
         assert sheet_in(path).results == (score_round([5, 8], StockExhausted()),)
+
+    @pytest.mark.parametrize(
+        ("points", "ending", "reason"),
+        [
+            ("0 8 9", WentOut(0), "Ann has no cards, so Ann went out."),
+            ("6 8 9", StockExhausted(), "Nobody holds 5 points or less, so nobody knocked"),
+            ("0 8 0", StockExhausted(), "Ann and Cleo have no cards, as only the last turns allow"),
+        ],
+    )
+    def test_evident_ending(self, path: Path, points: str, ending: Ending, reason: str) -> None:
+        """Where the points leave no doubt how the round ended, that is said, not asked."""
+        result = run(path, "Ann Ben Cleo", *points.split())
+        assert reason in result.stdout
+        expected = score_round([int(held) for held in points.split()], ending)
+        assert sheet_in(path).results == (expected,)
+
+    def test_leaders(self, path: Path) -> None:
+        """Whoever is ahead is named, nobody as long as nobody has scored."""
+        shown = run(path, "Ann Ben Cleo", "8", "8", "8", "8", "8", "9").stdout
+        assert shown.count("the game ends at") == 1
+        assert "Ann and Ben lead with 1; the game ends at 150." in shown
 
     @pytest.mark.parametrize(
         ("typed", "answer"),
         [
-            (("x",), "found 'x'"),
-            (("",), "Type the points, 0 for no cards, or the cards, such as 7S KD *."),
-            (("-4",), "found '-4'"),
-            (("9999999",), "found '9999999'"),
+            (("x",), "x\n^\nType points such as 23, 0 for no cards, or the cards, such as"),
+            (("12 1h",), "12 1h\n^\nType points such as 23"),
+            (("",), "Type points such as 23, 0 for no cards, or the cards, such as 8S KD *."),
+            (("-4",), "-4\n^\nType points"),
+            (("4.5",), "4.5\n^\nType points"),
+            (("9999999",), "9999999\n^\nType points"),
             (("*=8S",), "which it does on a table only"),
-            (("4", "9", "zoe"), "Type one of Ann, Anna, or just Enter."),
-            (("4", "9", "An"), "Type one of Ann, Anna, or just Enter."),
-            (("4", "9", "anna"), "Not possible: seat 1 knocked with more than 5 points (R25)"),
-            (("0", "4", "anna"), "Not possible: seat 0 has no cards"),
+            (("4", "9", "zoe"), "Type Ann, or just Enter."),
+            (("4", "5", "An"), "Type Ann or Anna, or just Enter."),
+            (("4", "9", "anna"), "Anna holds 9 points, but knocks with 5 at most. undo, if that"),
         ],
     )
     def test_what_cannot_be(self, path: Path, typed: tuple[str, ...], answer: str) -> None:
-        """What cannot be is explained, and asked again."""
-        result = run(path, "Ann Anna", *typed)
-        assert result.exit_code == 0
+        """What cannot be is explained, and asked again; nothing typed before is lost."""
+        result = run(path, "Ann Anna", *typed, "quit")
         assert answer in after(result, typed[-1])
+        question = after(result, ("Ann Anna", *typed)[-2]).splitlines()[-1]
+        assert question == after(result, typed[-1]).splitlines()[-1]
         assert Sheet(("Ann", "Anna")) == sheet_in(path)
+
+    def test_help(self, path: Path) -> None:
+        """At each question `help` explains entries and columns, `rules` the game."""
+        result = run(path, "help", "Quinn Ben", "?", "rules", "4", "h", "9", "help", "q")
+        assert result.stdout.count("undercut, that is if somebody else has knocked") == 4
+        assert "THE RULES IN SHORT" in after(result, "rules")
+        assert max(map(len, result.stdout.splitlines()[1:-1])) <= 80
+        assert sheet_in(path).results == (score_round([4, 9], Knocked(0)),)
 
     def test_whole_name_before_beginning(self, path: Path) -> None:
         """A name that begins another one can be typed."""
@@ -138,11 +205,26 @@ class TestRounds:
             ("Ann \x1b[31m", "a name has 1 to 20 letters"),
         ],
     )
-    def test_names(self, path: Path, names: str, problem: str) -> None:
+    def test_impossible_names(self, path: Path, names: str, problem: str) -> None:
         """Names that cannot be are asked for again."""
         result = run(path, names, "Ann Ben")
         assert problem in result.stdout
         assert Sheet(("Ann", "Ben")) == sheet_in(path)
+
+    @pytest.mark.parametrize(
+        ("typed", "names"),
+        [
+            ("Ann  Ben", ("Ann", "Ben")),
+            ("Ann, Ben Smith ,Cleo", ("Ann", "Ben Smith", "Cleo")),
+            ('Ann "Ben Smith" O\'Neill', ("Ann", "Ben Smith", "O'Neill")),
+            ('"Ann, Ben Smith', ("Ann", "Ben Smith")),
+        ],
+    )
+    def test_names(self, path: Path, typed: str, names: tuple[str, ...]) -> None:
+        """Names stand between commas, else between blanks; how they were read is shown."""
+        result = run(path, typed)
+        assert f"{len(names)} players: {', '.join(names)}. undo if that is wrong." in result.stdout
+        assert Sheet(names) == sheet_in(path)
 
 
 class TestFile:
@@ -153,6 +235,16 @@ class TestFile:
         monkeypatch.chdir(tmp_path)
         assert CliRunner().invoke(app, ["score"], input="Ann Ben\n").exit_code == 0
         assert (tmp_path / "score.txt").exists()
+
+    def test_name_with_a_blank(self, path: Path) -> None:
+        """The command to go on can be pasted into a shell."""
+        path = path.with_name("our evening.txt")
+        line = run(path, "Ann Ben").stdout.splitlines()[-1]
+        assert shlex.split(line.partition("to go on: ")[2]) == [
+            "manipulation-rummy",
+            "score",
+            str(path),
+        ]
 
     def test_left_at_once(self, path: Path) -> None:
         """A score without players is not kept."""

@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
+import attrs
 from rich.console import Console
 
-from manipulation_rummy.cli import show
+from manipulation_rummy.cli import screen, show, texts
 from manipulation_rummy.cli.keeping import Keeper, read_text
 from manipulation_rummy.cli.sheet import Sheet, player_names
 from manipulation_rummy.cli.terminal import Left, read_line, say, say_error
-from manipulation_rummy.errors import RummyError, ScoringError
-from manipulation_rummy.render.words import count
+from manipulation_rummy.errors import NotationError, RummyError, ScoringError
+from manipulation_rummy.render.words import count, listed
 from manipulation_rummy.rules import DEFAULT_RULES
 from manipulation_rummy.scoring import Ending, Knocked, StockExhausted, WentOut, hand_points
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 _NUMBER: Final = re.compile(r"[0-9]{1,6}")
-_BREAK: Final = re.compile(r"[\s,]+")
+_NAME: Final = re.compile(r'"[^"]*"|[^\s"]+')
+_POINTS: Final = "Type points such as 23, 0 for no cards, or the cards, such as 8S KD *."
+_HELP: Final = """\
+For each player type the points in hand, such as 23, or the cards, such as 8S KD *: a joker counts \
+{rules.joker_points}, K Q J {rules.face_points}, an ace {rules.ace_points}, others their number.
+undo takes the last entry back, and then those before it, from round to round. rules tells the \
+rules in short. quit leaves; the score is kept.
+A winner scores the differences to the points of all others; {rules.undercut_bonus} more for an \
+undercut, that is if somebody else has knocked; {rules.going_out_bonus} more for going out, that \
+is without cards.
+The game ends when a total is {rules.target}. Whoever has that gets {rules.game_bonus} more, \
+everybody else {rules.round_bonus} for each round won; then the most points win.
+"""
 
 
 class _TakeBack(Exception):
-    """Raised when the last round, or what was typed of this one, is to be forgotten."""
+    """Raised when the last entry is to be forgotten."""
 
 
 def open_sheet(path: Path) -> tuple[Keeper, Sheet | None]:
@@ -39,134 +56,247 @@ def open_sheet(path: Path) -> tuple[Keeper, Sheet | None]:
 
 
 def keep_score(terminal: Console, keeper: Keeper, sheet: Sheet | None) -> int:
-    """Ask for one round after the other until somebody leaves; return the exit code."""
+    """Ask for one entry after the other until somebody leaves; return the exit code."""
+    evening = _Evening(terminal, keeper, sheet)
     try:
-        if sheet is None:
-            say(terminal, [f"A new score, kept in {keeper.path}."])
-            sheet = _new_sheet(terminal)
-            keeper.keep(sheet.dumps())
-        else:
-            _show(terminal, sheet)
-        while True:
-            following = _next(terminal, sheet)
-            if following is not None:
-                sheet = following
-                keeper.keep(sheet.dumps())
-                _show(terminal, sheet)
+        evening.go_on()
     except Left as left:
-        if sheet is not None:
-            say(
-                terminal,
-                [f"Kept in {keeper.path}; to go on: manipulation-rummy score {keeper.path}"],
-            )
+        say(terminal, evening.how_to_go_on())
         return left.code
     except (RummyError, OSError) as error:
         say_error(terminal, error, "The score cannot be kept: ")
         return 2
 
 
-def _new_sheet(terminal: Console) -> Sheet:
-    while True:
-        line = _ask(terminal, "Who plays? Type the names with blanks between them, as you sit:")
+@attrs.define
+class _Evening:
+    """What is written down, and what was typed of the next round."""
+
+    terminal: Console
+    keeper: Keeper
+    sheet: Sheet | None
+    points: list[int] = attrs.field(init=False, factory=list[int])
+
+    def go_on(self) -> NoReturn:
+        """Ask for one entry after the other.
+
+        Raises:
+            Left: If somebody leaves.
+            RummyError: If the file was changed by somebody else.
+            OSError: If it cannot be written.
+        """
+        if self.sheet is None:
+            self._say(f"A new score, kept in {self.keeper.path}. help explains everything.")
+        else:
+            self._show(self.sheet)
+        while True:
+            self._take_entry()
+
+    def how_to_go_on(self) -> Sequence[str]:
+        """Return what becomes of the score now that it is left."""
+        path = self.keeper.path
+        if not path.exists():
+            return ()
+        lost = ["What was typed of this round is not kept."] if self.points else []
+        return (
+            *lost,
+            f"Kept in {path}; to go on: manipulation-rummy score {shlex.quote(str(path))}",
+        )
+
+    # --- entries ----------------------------------------------------------------------------------
+
+    def _take_entry(self) -> None:
+        """Ask for the next entry, or take the last one back."""
+        sheet = self.sheet
         try:
-            return Sheet(player_names(tuple(filter(None, _BREAK.split(line)))))
+            if sheet is None:
+                self._take_names()
+            elif sheet.result is not None:
+                self._ask("The game is over. undo takes the last entry back, quit leaves.")
+            elif len(self.points) < len(sheet.names):
+                self.points.append(self._points_of(sheet.names[len(self.points)]))
+            else:
+                self._end_round(sheet)
+        except _TakeBack:
+            self._take_back()
+
+    def _take_names(self) -> None:
+        line = self._ask("Who plays? Type the names with commas between them, as you sit:")
+        try:
+            sheet = Sheet(player_names(_names_in(line)))
         except ScoringError as error:
-            say_error(terminal, error, "")
+            say_error(self.terminal, error, "")
+            return
+        self._keep(sheet)
+        self._say(f"{len(sheet.names)} players: {', '.join(sheet.names)}. undo if that is wrong.")
+        self._begin_round(sheet)
 
-
-def _ask(terminal: Console, question: str) -> str:
-    """Return what is answered to a question.
-
-    Raises:
-        Left: If it is `quit`.
-        _TakeBack: If it is `undo`.
-    """
-    say(terminal, [question])
-    line = read_line(terminal)
-    if line.lower() in {"q", "quit"}:
-        raise Left(0)
-    if line.lower() in {"u", "undo"}:
-        raise _TakeBack
-    return line
-
-
-def _show(terminal: Console, sheet: Sheet) -> None:
-    """Show the last round, the totals and, when the game is over, its settlement."""
-    say(terminal, [f"after {count(len(sheet.results), 'round')}"])
-    if sheet.results:
-        last = sheet.results[-1]
-        say(terminal, show.ending(last, sheet.names), style="bold")
-        terminal.print(show.round_scores(last, sheet.totals, sheet.names))
-    if sheet.result is not None:
-        terminal.print()
-        settled = show.settlement(sheet.totals, sheet.rounds_won, sheet.result, sheet.names)
-        terminal.print(settled)
-        winners = show.names(sheet.result.winners, sheet.names)
-        say(terminal, [f"{winners} won the game."], style="bold")
-
-
-# --- a round --------------------------------------------------------------------------------------
-
-
-def _next(terminal: Console, sheet: Sheet) -> Sheet | None:
-    """Return the score after what is typed next, None if it stays as it is."""
-    answered = False
-    try:
-        if sheet.result is not None:
-            _ask(terminal, "The game is over. undo takes the last round back, quit leaves.")
-            return None
-        number = len(sheet.results) + 1
-        say(terminal, ["", f"Round {number}: points in hand, or the cards themselves. undo, quit."])
-        points: list[int] = []
-        for name in sheet.names:
-            points.append(_points(terminal, name))
-            answered = True
-        return sheet.with_round(tuple(points), _ending(terminal, sheet.names, tuple(points)))
-    except _TakeBack:
-        if answered:
-            return None
-        return _taken_back(terminal, sheet)
-    except ScoringError as error:
-        seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(sheet.names))
-        say_error(terminal, error, "Not possible: ")
-        say(terminal, [f"Seats are {seats}. Type the round again."])
-        return None
-
-
-def _taken_back(terminal: Console, sheet: Sheet) -> Sheet | None:
-    try:
-        return sheet.without_last_round()
-    except ScoringError as error:
-        say_error(terminal, error, "Not possible: ")
-        return None
-
-
-def _points(terminal: Console, name: str) -> int:
-    while True:
-        line = _ask(terminal, f"{name} holds:")
-        try:
+    def _points_of(self, name: str) -> int:
+        """Ask what a player holds."""
+        while True:
+            line = self._ask(f"{name} holds:")
             if _NUMBER.fullmatch(line):
                 return int(line)
-            if line:
-                return hand_points(line)
-            say(terminal, ["Type the points, 0 for no cards, or the cards, such as 7S KD *."])
-        except RummyError as error:
-            say_error(terminal, error, "")
+            try:
+                if line:
+                    return hand_points(line)
+            except NotationError as error:
+                say(self.terminal, show.marked(error, self.terminal.width))
+            except ScoringError as error:
+                say_error(self.terminal, error, "")
+            self._say(_POINTS)
+
+    def _end_round(self, sheet: Sheet) -> None:
+        """Write the round down that was typed; ask how it ended if the points do not say it."""
+        ending = _evident_ending(self.points)
+        if ending is None:
+            ending = self._who_knocked(sheet.names)
+        else:
+            self._say(_reason(ending, self.points, sheet.names))
+        sheet = sheet.with_round(tuple(self.points), ending)
+        self.points = []
+        self._keep(sheet)
+        self._show(sheet)
+
+    def _who_knocked(self, names: Sequence[str]) -> Ending:
+        limit = DEFAULT_RULES.knock_limit
+        able = " or ".join(
+            name for name, held in zip(names, self.points, strict=True) if held <= limit
+        )
+        while True:
+            line = self._ask(f"Who knocked? {able}, or Enter if the stock was used up:", names)
+            if not line:
+                return StockExhausted()
+            seat = _seat_meant(line, names)
+            if seat is None:
+                self._say(f"Type {able}, or just Enter.")
+            elif self.points[seat] > limit:
+                holds = f"{names[seat]} holds {self.points[seat]} points"
+                self._say(f"{holds}, but knocks with {limit} at most. undo, if that is wrong.")
+            else:
+                return Knocked(seat)
+
+    def _take_back(self) -> None:
+        """Forget the last entry, which may be one of the round before, or the names."""
+        sheet = self.sheet
+        if self.points:
+            self.points.pop()
+        elif sheet is None:
+            self._say("There is nothing to take back.")
+        elif sheet.results:
+            self.points = [*sheet.results[-1].points]
+            if _evident_ending(self.points):
+                self.points.pop()  # the last entry, as the ending was not asked for
+            sheet = sheet.without_last_round()
+            self._keep(sheet)
+            self._begin_round(sheet)
+            self._say(", ".join(map("{}: {}".format, sheet.names, self.points)))
+        else:
+            self.sheet = None
+
+    # --- in and out -------------------------------------------------------------------------------
+
+    def _ask(self, question: str, names: Sequence[str] = ()) -> str:
+        """Return what is answered to a question; a name is one also if a command begins so.
+
+        Raises:
+            Left: If it is `quit`.
+            _TakeBack: If it is `undo`.
+        """
+        while True:
+            self._say(question)
+            line = read_line(self.terminal)
+            word = line.lower()
+            if _seat_meant(line, names) is not None:
+                return line
+            if word in {"q", "quit", "exit"}:
+                raise Left(0)
+            if word in {"u", "undo"}:
+                raise _TakeBack
+            if word in {"h", "help", "?"}:
+                self._say(*_HELP.format(rules=DEFAULT_RULES).splitlines())
+            elif word == "rules":
+                say(self.terminal, texts.rules_lines(DEFAULT_RULES, self.terminal.width))
+            else:
+                return line
+
+    def _say(self, *paragraphs: str) -> None:
+        for paragraph in paragraphs:
+            say(self.terminal, screen.wrapped(paragraph, self.terminal.width))
+
+    def _keep(self, sheet: Sheet) -> None:
+        self.keeper.keep(sheet.dumps())
+        self.sheet = sheet
+
+    def _begin_round(self, sheet: Sheet) -> None:
+        number = len(sheet.results) + 1
+        self.terminal.print()
+        self._say(f"Round {number}: points in hand, or the cards themselves. help, undo, quit.")
+
+    def _show(self, sheet: Sheet) -> None:
+        """Show the last round, the totals and, when the game is over, its settlement."""
+        names, result = sheet.names, sheet.result
+        say(self.terminal, [f"after {count(len(sheet.results), 'round')}"])
+        if sheet.results:
+            last = sheet.results[-1]
+            say(self.terminal, show.ending(last, names), style="bold")
+            self.terminal.print(show.round_scores(last, sheet.totals, names))
+        if result is None:
+            self._say(*_leaders(sheet))
+            self._begin_round(sheet)
+            return
+        self.terminal.print()
+        self.terminal.print(show.settlement(sheet.totals, sheet.rounds_won, result, names))
+        say(self.terminal, [f"{show.names(result.winners, names)} won the game."], style="bold")
 
 
-def _ending(terminal: Console, names: tuple[str, ...], points: tuple[int, ...]) -> Ending:
-    """Ask who ended the round; a player without cards has gone out."""
-    question = "Who knocked, or went out? Type the name, or Enter if the stock was used up:"
-    if all(held > DEFAULT_RULES.knock_limit for held in points):
-        say(terminal, ["Nobody can have knocked or gone out, so the stock was used up."])
-        return StockExhausted()
-    while True:
-        line = _ask(terminal, question)
-        if not line:
-            return StockExhausted()
-        meant = [seat for seat, name in enumerate(names) if name.lower().startswith(line.lower())]
-        exact = [seat for seat in meant if names[seat].lower() == line.lower()]
-        if len(exact or meant) == 1:
-            (seat,) = exact or meant
-            return Knocked(seat) if points[seat] else WentOut(seat)
-        say(terminal, [f"Type one of {', '.join(names)}, or just Enter."])
+# --- what is meant --------------------------------------------------------------------------------
+
+
+def _names_in(line: str) -> tuple[str, ...]:
+    """Return the names in a line: with commas between them, or else blanks outside of quotes."""
+    names = line.split(",") if "," in line else _NAME.findall(line)
+    return tuple(filter(None, (name.strip(' "') for name in names)))
+
+
+def _seat_meant(line: str, names: Sequence[str]) -> int | None:
+    """Return the seat whose name this is, or is the beginning of if no other name begins so."""
+    lowered = [name.lower() for name in names]
+    if line.lower() in lowered:
+        return lowered.index(line.lower())
+    meant = [seat for seat, name in enumerate(lowered) if line and name.startswith(line.lower())]
+    return meant[0] if len(meant) == 1 else None
+
+
+def _evident_ending(points: Sequence[int]) -> Ending | None:
+    """Return how a round ended, None if the points leave a doubt.
+
+    Who is the only one without cards may also have played the last one in the last lap: that makes
+    no difference to the scores.
+    """
+    out = [seat for seat, held in enumerate(points) if held == 0]
+    if len(out) == 1:
+        return WentOut(out[0])
+    nobody_knocked = out or min(points) > DEFAULT_RULES.knock_limit
+    return StockExhausted() if nobody_knocked else None
+
+
+def _reason(ending: Ending, points: Sequence[int], names: Sequence[str]) -> str:
+    """Say why a round must have ended so."""
+    out = [name for name, held in zip(names, points, strict=True) if held == 0]
+    if isinstance(ending, WentOut):
+        return f"{out[0]} has no cards, so {out[0]} went out."
+    if out:
+        return f"{listed(out)} have no cards, as only the last turns allow: the stock was used up."
+    limit = DEFAULT_RULES.knock_limit
+    return f"Nobody holds {limit} points or less, so nobody knocked: the stock was used up."
+
+
+def _leaders(sheet: Sheet) -> Sequence[str]:
+    """Say who leads, if anybody has scored."""
+    most = max(sheet.totals)
+    leaders = [seat for seat, total in enumerate(sheet.totals) if total == most > 0]
+    if not leaders:
+        return ()
+    leads = f"{show.names(leaders, sheet.names)} lead{'s' if len(leaders) == 1 else ''}"
+    return (f"{leads} with {most}; the game ends at {DEFAULT_RULES.target}.",)

@@ -79,13 +79,7 @@ class Sheet:
         return Sheet(self.names, (*self.results, score_round(points, ending)))
 
     def without_last_round(self) -> Sheet:
-        """Return the score without its last round.
-
-        Raises:
-            ScoringError: If there is none.
-        """
-        if not self.results:
-            raise ScoringError("there is no round to take back")
+        """Return the score without its last round."""
         return Sheet(self.names, self.results[:-1])
 
     # --- text -------------------------------------------------------------------------------------
