@@ -9,7 +9,7 @@ pytest.importorskip("typer", reason="the extra `cli` is not installed")
 
 from typer.testing import CliRunner, Result
 
-from manipulation_rummy import GameRecord
+from manipulation_rummy import Deal, GameRecord
 from manipulation_rummy.cli import replaying, terminal
 from manipulation_rummy.cli.app import app
 from tests.tables import game_with
@@ -98,6 +98,42 @@ class TestPrinted:
         assert "nowhere.txt" in missing.stderr
 
 
+class TestRedacted:
+    """A redacted record is replayed as far as it shows the cards."""
+
+    @pytest.mark.parametrize("seat", [0, 1, None])
+    def test_printed(self, saved: Path, seat: int | None) -> None:
+        """Hidden cards are not shown, neither as drawn nor in a hand."""
+        saved.write_text(GAME.redacted(seat).dumps(), encoding="utf-8")
+        shown = run(saved).stdout
+        assert ("Kim   AS 2S 4D (7 points)" in shown) is (seat == 0)
+        assert ("Lou   AD 3D KH (14 points)" in shown) is (seat == 1)
+        assert ("Kim draws 3S." in shown) is (seat == 0)
+        assert ("Lou draws 9D." in shown) is (seat == 1)
+        assert "Kim plays AS 2S 3S." in shown
+
+    @pytest.mark.usefixtures("_person")
+    @pytest.mark.parametrize("seat", [0, None])
+    def test_steps(self, saved: Path, seat: int | None) -> None:
+        """What is shown is the same for all games that cannot be told from the real one."""
+        saved.write_text(GAME.redacted(seat).dumps(), encoding="utf-8")
+        shown = run(saved, "3\nt\nt\n").stdout
+        assert "   8  Lou draws 3 cards and plays nothing." in shown
+        hidden = {"AD", "3D", "KH", "9D", "TC"} | (set() if seat == 0 else {"4D"})
+        assert not hidden & set(re.findall(r"\b[A2-9TJQK][SHDC]\b", shown))
+
+    @pytest.mark.parametrize("seat", [1, None])
+    def test_whole_game(self, saved: Path, seat: int | None) -> None:
+        """At the end of a round all hands are shown, as in the whole record."""
+        path = min(Path(__file__).parent.glob("data/games/2-players-*.txt"))
+        record = GameRecord.loads(path.read_text(encoding="utf-8"))
+        saved.write_text(record.redacted(seat).dumps(), encoding="utf-8")
+        redacted, whole = run(saved), run(path)
+        assert redacted.exit_code == 0
+        results = re.compile(r"; the round goes to .*?total\n", re.DOTALL)
+        assert results.findall(whole.stdout) == results.findall(redacted.stdout)
+
+
 @pytest.mark.usefixtures("_person")
 class TestSteps:
     """A person steps through a game."""
@@ -116,17 +152,49 @@ class TestSteps:
             ("9\n\n1\n", [1, 9, 1]),
             ("b\nb\n\n", [1, 0, 1]),
             ("10\n99999999\n-1\nx\n²\n2\n", [1, 2]),
+            ("3\nB\nNEXT\nEnter\nQ\n2\n", [1, 3, 2, 3, 4]),
+            ("end\nlast\n0\nend\n", [1, 9, 0, 9]),
+            ("t\nturn\n3\nt\nt\nt\n", [1, 4, 8, 3, 4, 8, 9]),
+            ("9\nbt\nbt\nbt\nbt\nbt\n", [1, 9, 8, 4, 1, 0]),
+            ("3\n3\nhelp\n?\n", [1, 3, 3]),
         ],
     )
     def test_steps(self, saved: Path, typed: str, expected: list[int]) -> None:
-        """Enter goes on, b back, a number to a move; what cannot be is explained."""
+        """By moves and turns, forwards and backwards, or to a move, in capitals as well."""
         assert expected == self.numbers(run(saved, typed))
 
-    def test_refusals(self, saved: Path) -> None:
-        """What is not understood, or is no move, is said with what can be typed."""
-        shown = run(saved, "10\nx\n").stdout
-        assert "There are moves 1 to 9. Enter: next" in shown
-        assert "Not understood. Enter: next" in shown
+    def test_rounds(self) -> None:
+        """By rounds, too: each step goes to a deal, and beyond the last one to the end."""
+        (path,) = Path(__file__).parent.glob("data/games/2-players-184.txt")
+        record = GameRecord.loads(path.read_text(encoding="utf-8"))
+        first, second, *_ = deals = [
+            number for number, move in enumerate(record.moves, 1) if isinstance(move, Deal)
+        ]
+        last = len(record.moves)
+        forwards = run(path, "r\n" * len(deals))
+        assert [*deals, last] == self.numbers(forwards)
+        backwards = run(path, "end\n" + "br\n" * (len(deals) + 1))
+        assert [1, last, *reversed(deals), 0] == self.numbers(backwards)
+        assert [1, second, first, second] == self.numbers(
+            run(path, "round 2\nROUND 1\nr2\nr 99\nround 0\n")
+        )
+
+    @pytest.mark.parametrize(
+        ("typed", "answer"),
+        [
+            ("10", "This game has 1 round, and moves 0 (the beginning) to 9."),
+            ("r 2", "This game has 1 round, and moves 0 (the beginning) to 9."),
+            ("x", "Not understood."),
+            ("0\nb", "This is the beginning."),
+            ("9\n", "This is the last move."),
+            ("help", "r 2         the deal of round 2"),
+        ],
+    )
+    def test_answers(self, saved: Path, typed: str, answer: str) -> None:
+        """What cannot be is said, and again what can be typed."""
+        shown = run(saved, f"{typed}\n").stdout
+        assert f"\n{answer}\n" in shown
+        assert "Enter next | b back" in shown.rpartition(answer)[2]
 
     def test_screen(self, saved: Path) -> None:
         """A screen shows the move, the scores, the table with what is new, and all hands."""
@@ -138,8 +206,22 @@ class TestSteps:
             "   1 + AS 2S 3S",
             "Kim   4D (4 points)",
             "Lou   AD 3D KH (14 points)",
-            "Enter: next · b: back · a number: that move · q: quit",
+            "Enter next | b back | t turn | r round | a number | end | help | quit",
         ]
+
+    def test_turn(self, saved: Path) -> None:
+        """A step by turns shows all that happened in one, and what is new on the table."""
+        shown = run(saved, "t\n").stdout.rpartition("move 4 of 9")[2]
+        assert "   4  Kim draws 3S and plays AS 2S 3S." in shown
+        assert "   1 + AS 2S 3S" in shown
+
+    def test_last_screen(self) -> None:
+        """The result has a heading of its own, with which it fits a screen."""
+        path = next(Path(__file__).parent.glob("data/games/3-players-1029.txt"))
+        shown = run(path, "end\n").stdout
+        title, _, result = shown.rpartition("result of round 2 ")
+        assert "move 268 of 268, round 2" in title
+        assert result.count("\n") < 24
 
     def test_result(self, saved: Path) -> None:
         """The end of a round is shown with its scores, that of the game with its settlement."""

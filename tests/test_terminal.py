@@ -116,7 +116,9 @@ def test_replay(path: Path) -> None:
         assert "Player draws 3S." in terminal.answer("")
         assert "the round goes to Player" in terminal.answer("3")
         assert "move 2 of 3" in terminal.answer("b")
-        assert "There are moves 1 to 3" in terminal.answer("4")
+        assert "moves 0 (the beginning) to 3" in terminal.answer("4")
+        assert "Ann deals." in terminal.answer("BR")
+        assert "the round goes to Player" in terminal.answer("end")
         terminal.type("q\n")
         assert terminal.until_end() == 0
 

@@ -29,7 +29,7 @@ from manipulation_rummy.engine import apply, new_game
 from manipulation_rummy.errors import SolverError
 from manipulation_rummy.melds import Table, check_table
 from manipulation_rummy.moves import Deal
-from manipulation_rummy.record import GameRecord
+from manipulation_rummy.record.reading import read as read_record
 from manipulation_rummy.solver import COMPILED, Aces, best_play, explain, partition
 from manipulation_rummy.violations import InvalidMeld
 
@@ -150,8 +150,8 @@ def replay(
 ) -> None:
     """Step through a game that was saved, forwards and backwards; through a pipe, print it."""
     with errors_told():
-        record = GameRecord.loads(read_text(file))
-    raise typer.Exit(replaying.replay(record, console()))
+        game, shown_to = read_record(read_text(file))
+    raise typer.Exit(replaying.replay(game, shown_to, console()))
 
 
 @app.command(epilog=_examples("score", "score evening.txt"))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Final
 
 import attrs
 from rich.console import Console
@@ -11,26 +14,44 @@ from manipulation_rummy.cli import screen, show
 from manipulation_rummy.cli.screen import name_of
 from manipulation_rummy.cli.telling import told
 from manipulation_rummy.cli.terminal import Left, is_interactive, read_line, say
+from manipulation_rummy.events import Event, visible
 from manipulation_rummy.melds import Table
-from manipulation_rummy.moves import Deal, Play
-from manipulation_rummy.record import GameRecord
+from manipulation_rummy.moves import Deal, EndTurn, Play
+from manipulation_rummy.record.transcript import ShownTo, Transcript
 from manipulation_rummy.render.words import count
 from manipulation_rummy.reporting import events_of
 from manipulation_rummy.state import GameState, Phase
 from manipulation_rummy.views import public_view
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+_CAN_TYPE: Final = "Enter next | b back | t turn | r round | a number | end | help | quit"
+_HELP: Final = """\
+Enter or n  the next move                      b   the move before
+t           the end of the turn, with all      bt  the end of the turn before
+            that happens in it
+r           the next deal                      br  the deal before
+r 2         the deal of round 2
+12          move 12; 0 is the beginning        end the last move
+q or quit   leave"""
+_NUMBER: Final = re.compile(r"[0-9]{1,6}")
+_ROUND: Final = re.compile(r"r(?:ound)? *([0-9]{1,6})")
+_LONG_WORDS: Final = {
+    "": "n",
+    "enter": "n",
+    "next": "n",
+    "back": "b",
+    "turn": "t",
+    "round": "r",
+    "last": "end",
+    "?": "help",
+    "h": "help",
+    "quit": "q",
+    "exit": "q",
+}
 
-_CAN_TYPE: Final = (
-    "Enter: next \N{MIDDLE DOT} b: back \N{MIDDLE DOT} a number: that move \N{MIDDLE DOT} q: quit"
-)
-_DIGITS: Final = 6
 
-
-def replay(record: GameRecord, terminal: Console) -> int:
-    """Show a game; return the exit code."""
-    shown = _Replay(terminal, record, tuple(record.states()))
+def replay(game: Transcript, shown_to: ShownTo, terminal: Console) -> int:
+    """Show a game, as far as its record shows the cards; return the exit code."""
+    shown = _Replay(terminal, game, shown_to, tuple(game.states()))
     if is_interactive():
         return shown.step_through()
     shown.print_all()
@@ -42,104 +63,157 @@ class _Replay:
     """A game as it is shown."""
 
     terminal: Console
-    record: GameRecord
+    game: Transcript
+    shown_to: ShownTo
+    """The seats whose cards are known; None if all are."""
     states: tuple[GameState, ...]
     """The states of the game; `states[n]` is the one after `n` moves."""
 
     @property
     def last(self) -> int:
         """The number of the last move."""
-        return len(self.record.moves)
+        return len(self.game.moves)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the players, as they are shown."""
-        return tuple(name_of(name, seat) for seat, name in enumerate(self.record.names))
+        return tuple(name_of(name, seat) for seat, name in enumerate(self.game.names))
 
     def print_all(self) -> None:
         """Print every move."""
-        for number, move in enumerate(self.record.moves, 1):
-            after = self.states[number]
+        for number, move in enumerate(self.game.moves, 1):
             if isinstance(move, Deal):
                 self._rule(number)
                 say(self.terminal, self._hands(number))
-            say(self.terminal, self._move_told(number))
+            say(self.terminal, self._told(number - 1, number))
             if isinstance(move, Play):
-                lines = screen.wrapped(f"table {after.table}", self.terminal.width - 6)
+                table = self.states[number].table
+                lines = screen.wrapped(f"table {table}", self.terminal.width - 6)
                 say(self.terminal, (f"{'':6}{line}" for line in lines))
-            self._show_result(number)
+            if self._is_over(number):
+                show.result(self.terminal, self.states[number], self.names)
+
+    # --- steps ------------------------------------------------------------------------------------
 
     def step_through(self) -> int:
         """Show one move after the other as asked; return the exit code."""
         number = min(1, self.last)
-        self._show_move(number)
+        self._show(number - 1, number)
         while True:
+            say(self.terminal, screen.wrapped(_CAN_TYPE, self.terminal.width), style="dim")
             try:
-                line = read_line(self.terminal)
+                line = read_line(self.terminal).lower()
             except Left as left:
                 return left.code
-            if line in {"q", "quit"}:
+            word = _LONG_WORDS.get(line, line)
+            if word == "q":
                 return 0
-            wanted = self._number(line, number)
-            if wanted is None:
-                say(self.terminal, [f"Not understood. {_CAN_TYPE}"])
-            elif not 0 <= wanted <= self.last:
-                say(self.terminal, [f"There are moves 1 to {self.last}. {_CAN_TYPE}"])
-            else:
-                number = wanted
-                self._show_move(number)
+            number = self._step(word, number)
 
-    @staticmethod
-    def _number(line: str, number: int) -> int | None:
+    def _step(self, word: str, number: int) -> int:
+        """Do what was typed; return the number of the move that is shown then."""
+        wanted = self._wanted(word, number)
+        if word == "help":
+            say(self.terminal, _HELP.splitlines())
+        elif wanted is None:
+            self._say("Not understood.")
+        elif not 0 <= wanted <= self.last:
+            rounds = count(len(self._deals()), "round")
+            self._say(f"This game has {rounds}, and moves 0 (the beginning) to {self.last}.")
+        elif wanted == number and not _NUMBER.fullmatch(word):
+            self._say(f"This is {'the last move' if number else 'the beginning'}.")
+        else:
+            self._show(number if word == "t" else wanted - 1, wanted)
+            return wanted
+        return number
+
+    def _wanted(self, word: str, number: int) -> int | None:
         """Return the number of the move asked for, None if that is not understood."""
-        if line in {"", "n", "next"}:
-            return number + 1
-        if line in {"b", "back"}:
-            return number - 1
-        return int(line) if line.isascii() and line.isdecimal() and len(line) <= _DIGITS else None
+        if _NUMBER.fullmatch(word):
+            return int(word)
+        if named := _ROUND.fullmatch(word):
+            return dict(enumerate(self._deals(), 1)).get(int(named[1]), -1)
+        if word == "end":
+            return self.last
+        kinds = {"n": range(self.last + 1), "t": self._ends_of_turns(), "r": self._deals()}
+        if word in kinds:
+            return min((stop for stop in kinds[word] if stop > number), default=self.last)
+        back = {"b": kinds["n"], "bt": kinds["t"], "br": kinds["r"]}
+        if word in back:
+            return max((stop for stop in back[word] if stop < number), default=0)
+        return None
 
-    # --- a move -----------------------------------------------------------------------------------
+    def _deals(self) -> Sequence[int]:
+        return [n for n, move in enumerate(self.game.moves, 1) if isinstance(move, Deal)]
 
-    def _show_move(self, number: int) -> None:
+    def _round(self, number: int) -> int:
+        """Return the number of the round of a move."""
+        return sum(deal <= number for deal in self._deals())
+
+    def _ends_of_turns(self) -> Sequence[int]:
+        """Return the numbers of the moves that end a turn, and of the deals before the first."""
+        return [
+            number
+            for number, move in enumerate(self.game.moves, 1)
+            if isinstance(move, (Deal, EndTurn)) or self._is_over(number)
+        ]
+
+    def _is_over(self, number: int) -> bool:
+        """Whether a round is over after a move."""
+        return number > 0 and self.states[number].phase in {Phase.DEAL, Phase.GAME_OVER}
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def _show(self, since: int, number: int) -> None:
+        """Show what happened since a move up to another, and the position after it."""
         state, width = self.states[number], self.terminal.width
-        before = self.states[number - 1].table if number else Table()
+        before = self.states[since].table if number else Table()
         self.terminal.print()
         self._rule(number)
-        say(self.terminal, self._move_told(number))
-        say(self.terminal, screen.players(public_view(state), self.names, width))
-        say(self.terminal, ["Table:"])
+        say(self.terminal, self._told(since, number))
+        over = self._is_over(number)
+        if not over:
+            say(self.terminal, screen.players(public_view(state), self.names, width))
+        self._say("Table:")
         say(self.terminal, screen.table([meld.cards for meld in state.table], before, width))
-        if not self._show_result(number):
+        if over:  # with a heading of its own, as table and result together may fill a screen
+            self.terminal.rule(f"result of round {self._round(number)}", align="left")
+            show.result(self.terminal, state, self.names)
+        else:
             say(self.terminal, self._hands(number))
-        say(self.terminal, [_CAN_TYPE], style="dim")
+
+    def _say(self, text: str) -> None:
+        say(self.terminal, screen.wrapped(text, self.terminal.width))
 
     def _hands(self, number: int) -> Iterator[str]:
-        hands, width = self.states[number].hands, self.terminal.width
-        yield from show.hands(hands, width, self.names, self.record.rules)
+        """Yield the hands that are known."""
+        state = self.states[number]
+        seats = range(state.players) if self.shown_to is None else self.shown_to
+        if seats:
+            names, hands = [self.names[seat] for seat in seats], [state.hands[s] for s in seats]
+            yield from show.hands(hands, self.terminal.width, names, state.rules)
 
     def _rule(self, number: int) -> None:
-        deals = sum(isinstance(move, Deal) for move in self.record.moves[:number])
         stock = count(len(self.states[number].stock), "card")
-        title = f"move {number} of {self.last}, round {deals}, {stock} in the stock"
+        title = f"move {number} of {self.last}, round {self._round(number)}, {stock} in the stock"
         self.terminal.rule(title, align="left")
 
-    def _move_told(self, number: int) -> Iterator[str]:
-        """Yield what happened in a move, with its number."""
+    def _told(self, since: int, number: int) -> Iterator[str]:
+        """Yield what happened since a move up to another, with the number of this one."""
         if number == 0:
             return
-        before, move = self.states[number - 1], self.record.moves[number - 1]
-        sentences = list(told(events_of(before, move), self.names))
-        if isinstance(move, Deal):
-            sentences.insert(0, f"{self.names[before.dealer]} deals.")
+        moves = zip(self.states[since:number], self.game.moves[since:number], strict=True)
+        events = chain.from_iterable(events_of(before, move) for before, move in moves)
+        sentences = list(told(map(self._known, events), self.names))
+        if isinstance(self.game.moves[number - 1], Deal):
+            sentences.insert(0, f"{self.names[self.states[number - 1].dealer]} deals.")
         label = f"{number:4}"
         for sentence in sentences:
             yield from screen.wrapped(f"{label}  {sentence}", self.terminal.width, indent=" " * 6)
             label = " " * 4
 
-    def _show_result(self, number: int) -> bool:
-        """Show the result if the move ends a round; return whether it does."""
-        state = self.states[number]
-        over = number > 0 and state.phase in {Phase.DEAL, Phase.GAME_OVER}
-        if over:
-            show.result(self.terminal, state, self.names)
-        return over
+    def _known(self, event: Event) -> Event:
+        """Return what the record shows of an event."""
+        if self.shown_to is None:
+            return event
+        return visible(event, self.shown_to[0] if self.shown_to else None)
