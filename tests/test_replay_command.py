@@ -187,7 +187,7 @@ class TestSteps:
             ("x", "Not understood."),
             ("0\nb", "This is the beginning."),
             ("9\n", "This is the last move."),
-            ("help", "r 2         the deal of round 2"),
+            ("help", "r 2       the deal of round 2"),
         ],
     )
     def test_answers(self, saved: Path, typed: str, answer: str) -> None:

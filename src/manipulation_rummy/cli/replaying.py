@@ -24,14 +24,16 @@ from manipulation_rummy.state import GameState, Phase
 from manipulation_rummy.views import public_view
 
 _CAN_TYPE: Final = "Enter next | b back | t turn | r round | a number | end | help | quit"
-_HELP: Final = """\
-Enter or n  the next move                      b   the move before
-t           the end of the turn, with all      bt  the end of the turn before
-            that happens in it
-r           the next deal                      br  the deal before
-r 2         the deal of round 2
-12          move 12; 0 is the beginning        end the last move
-q or quit   leave"""
+_HELP: Final = (
+    ("Enter, n", "the next move"),
+    ("b", "the move before"),
+    ("t, bt", "the end of the turn, with all that happens in it; of the turn before"),
+    ("r, br", "the next deal; the deal before"),
+    ("r 2", "the deal of round 2"),
+    ("12", "move 12; 0 is the beginning"),
+    ("end", "the last move"),
+    ("q, quit", "leave"),
+)
 _NUMBER: Final = re.compile(r"[0-9]{1,6}")
 _ROUND: Final = re.compile(r"r(?:ound)? *([0-9]{1,6})")
 _LONG_WORDS: Final = {
@@ -114,7 +116,7 @@ class _Replay:
         """Do what was typed; return the number of the move that is shown then."""
         wanted = self._wanted(word, number)
         if word == "help":
-            say(self.terminal, _HELP.splitlines())
+            self._say(*(f"{typed:10}{does}" for typed, does in _HELP))
         elif wanted is None:
             self._say("Not understood.")
         elif not 0 <= wanted <= self.last:
@@ -182,8 +184,9 @@ class _Replay:
         else:
             say(self.terminal, self._hands(number))
 
-    def _say(self, text: str) -> None:
-        say(self.terminal, screen.wrapped(text, self.terminal.width))
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            say(self.terminal, screen.wrapped(line, self.terminal.width))
 
     def _hands(self, number: int) -> Iterator[str]:
         """Yield the hands that are known."""
