@@ -15,6 +15,7 @@ from typer.testing import CliRunner, Result
 
 from manipulation_rummy import (
     Ending,
+    GameRecord,
     Knocked,
     NotationError,
     ScoringError,
@@ -304,6 +305,14 @@ class TestFile:
         assert result.exit_code == 2
         assert problem in result.stderr
         assert path.read_text(encoding="utf-8") == text
+
+    def test_a_game(self, path: Path) -> None:
+        """A file that holds a game is not taken for a damaged score."""
+        path.write_text(GameRecord.of(["Ann", "Ben"], dealer=0).dumps(), encoding="utf-8")
+        result = run(path, "Ann Ben")
+        assert result.exit_code == 2
+        assert f"{path} holds a game and no score; to look at it: " in result.stderr
+        assert f"replay {path}" in result.stderr
 
     @given(
         st.lists(

@@ -15,6 +15,7 @@ from manipulation_rummy.cli.keeping import Keeper, read_text
 from manipulation_rummy.cli.sheet import Sheet, player_names
 from manipulation_rummy.cli.terminal import Left, read_line, say, say_error
 from manipulation_rummy.errors import NotationError, RummyError, ScoringError
+from manipulation_rummy.record.writing import TITLE
 from manipulation_rummy.render.words import count, listed
 from manipulation_rummy.rules import DEFAULT_RULES
 from manipulation_rummy.scoring import Ending, Knocked, StockExhausted, WentOut, hand_points
@@ -46,12 +47,15 @@ def open_sheet(path: Path) -> tuple[Keeper, Sheet | None]:
     """Return a file and the score in it, None if there is no such file yet.
 
     Raises:
-        NotationError: If it holds something else.
+        RummyError: If it holds something else.
         OSError: If it cannot be read.
     """
     if not path.exists():
         return Keeper(path, None), None
     text = read_text(path)
+    if text.startswith(TITLE):
+        look = f"manipulation-rummy replay {shlex.quote(str(path))}"
+        raise RummyError(f"{path} holds a game and no score; to look at it: {look}")
     return Keeper(path, text), Sheet.loads(text)
 
 
