@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 
 from manipulation_rummy import (
     Aces,
+    AnyCard,
     Joker,
     Meld,
+    SolverError,
     Table,
     best_play,
     check_play,
     completions,
+    count_partitions,
     deadwood,
     explain,
     fewest_changes,
     opening,
     parse_cards,
+    partitions,
     playable,
+    plays,
 )
 from manipulation_rummy.cards import Card
 from manipulation_rummy.solver.choosing import Limit, Wanted
@@ -168,6 +173,13 @@ class TestKeepMost:
         assert kept is not None
         assert (suit, 0) == (kept.table, kept.dissolved)
 
+    def test_equal_melds(self) -> None:
+        """Of several only so many are dissolved as are needed."""
+        old = Table.parse(" | ".join(["AS 2S 3S"] * 4 + ["AH 2H 3H"] * 4))
+        new = fewest_changes(old, "AD AC 4S AD AC 4S")
+        assert new is not None
+        assert [4, 2] == [list(new).count(Meld.parse(run)) for run in ("AH 2H 3H", "AS 2S 3S")]
+
     def test_a_limit_on_cards(self) -> None:
         """Only choices of so many cards count, though others may be worth more."""
         rng = random.Random("limit")
@@ -218,6 +230,13 @@ class TestPlayable:
     def test_nothing(self) -> None:
         """An empty hand, or one that fits nowhere, has none."""
         assert () == playable("5S 6S 7S", "") == playable("5S 6S 7S", "KH KD")
+
+    def test_an_empty_hand_hides_no_mistake(self) -> None:
+        """The table is looked at all the same."""
+        with pytest.raises(TypeError, match="table_or_heap must be"):
+            playable(5, "")  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="aces must be"):
+            playable("", "", aces="low")  # type: ignore[arg-type]
 
     def test_heaps_and_tables(self) -> None:
         """The jokers of a heap are free, those of a table keep their card (R21)."""
@@ -309,6 +328,20 @@ class TestLacking:
         ] == [str(lack) for lack in explain("4S 5S 6S 7S 4H").lacking]
         assert () == explain("TS TH TD 9C").lacking == explain("5S 6S 7S 5H").lacking
 
+    @pytest.mark.parametrize("ace", ["AS {}", "{} AS"])
+    def test_a_whole_suit_can_do_without_its_ends(self, ace: str) -> None:
+        """Which they are depends on where the ace may stand (D7)."""
+        suit = ace.format("2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS")
+        ends = {Aces.LOW: {"A", "K"}, Aces.HIGH: {"A", "2"}, Aces.BOTH: {"A", "2", "K"}}
+        for aces in Aces:
+            for rank in "A2K":
+                heap = f"{suit} {rank}H"
+                lacking = explain(heap, aces=aces).lacking
+                assert (rank in ends[aces]) == bool(lacking)
+                assert {card for lack in lacking for card in lack.missing} == {
+                    card for card in completions(heap, aces=aces) if str(card)[0] == rank
+                }
+
     def test_equal_cards_are_named_once(self) -> None:
         """The one that is left over, and of equal melds the first one."""
         lacks = explain("9D 9D TD TD").lacking
@@ -323,6 +356,26 @@ class TestLacking:
         lacking = explain("8S 8H 8D " * 4 + "6S 7S").lacking
         assert lacking
         assert parse_cards("8S")[0] not in {card for lack in lacking for card in lack.missing}
+
+
+def test_cards_that_can_be_read_once() -> None:
+    """An iterator gives the same answers as a list, whatever is asked."""
+
+    def once(text: str) -> Iterator[AnyCard]:
+        return iter(parse_cards(text))
+
+    heap, hand = "9S 9H", "9D 8D 7D"
+    assert playable(heap, hand) == playable(once(heap), once(hand)) == parse_cards("9D")
+    assert best_play(heap, hand) == best_play(once(heap), once(hand))
+    assert best_play(heap, hand, exactly="9D") == best_play(once(heap), hand, exactly=once("9D"))
+    assert [*plays(heap, hand)] == [*plays(once(heap), once(hand))]
+    assert completions(heap) == completions(once(heap))
+    assert explain(hand) == explain(once(hand))
+    assert fewest_changes("9S 9H 9C", "9D") == fewest_changes("9S 9H 9C", once("9D"))
+    assert deadwood(hand) == deadwood(once(hand))
+    assert opening(hand, 0) == opening(once(hand), 0)
+    assert [*partitions(hand)] == [*partitions(once(hand))]
+    assert count_partitions(hand) == count_partitions(once(hand)) == 1
 
 
 class TestDeadwood:
@@ -345,6 +398,17 @@ class TestDeadwood:
     def test_cards_that_count_nothing_are_melded(self) -> None:
         """Of equally good ways it is one that leaves the fewest cards."""
         assert parse_cards("9C") == deadwood("3S 3H 3D 9C", points=lambda _: 0).cards
+
+    def test_points_add_up_exactly(self) -> None:
+        """They are rounded once, not with every card."""
+        assert 1.0 == deadwood("AS 3S 5S 7S 9S JS KS 2H 4H 6H", points=lambda _: 0.1).points
+
+    def test_what_is_wrong_is_named(self) -> None:
+        """The hand and the points, as the caller knows them."""
+        with pytest.raises(SolverError, match=r"^hand: more than 4 copies of 3S"):
+            deadwood("3S 3S 3S 3S 3S")
+        with pytest.raises(TypeError, match=r"^the points of 3S must be a number"):
+            deadwood("3S", points=lambda _: "x")  # type: ignore[arg-type, return-value]
 
     def test_no_hand(self) -> None:
         """Nothing is left of it."""

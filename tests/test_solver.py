@@ -141,7 +141,9 @@ class TestWeights:
         assert best is not None
         assert expected == best.weight
 
-    @pytest.mark.parametrize("weight", [float("nan"), float("inf"), -1e301, 10**301])
+    @pytest.mark.parametrize(
+        "weight", [float("nan"), float("inf"), -1e301, 10**301, Decimal("nan"), Decimal("snan")]
+    )
     def test_they_are_finite(self, weight: float) -> None:
         """What is not finite, or so large that a sum might not be, is refused, the card named."""
         with pytest.raises(
@@ -257,6 +259,16 @@ class TestJokers:
         assert 8 == sum(map(len, melds))
         with pytest.raises(SolverError, match="more than 8 free jokers"):
             partition([JOKER] * 9)
+
+    def test_only_jokers_that_may_stand_for_others_are_counted(self) -> None:
+        """Nine that keep their card are no more than cards; with the real ones they are free."""
+        melds = [f"3{suit} 4{suit} *=5{suit}" for suit in "SHDC" * 2] + ["9S 9H *=9D"]
+        table = Table.parse(" | ".join(melds))
+        best = best_play(table, "6S")
+        assert best is not None
+        assert parse_cards("6S") == best.played
+        with pytest.raises(SolverError, match="table and hand: more than 8 free jokers"):
+            best_play(table, "5S 5H 5D 5C 9D")
 
     @pytest.mark.parametrize(
         ("heap", "sizes"),

@@ -247,6 +247,20 @@ class TestRefusals:
         assert str(step) in str(caught.value)
 
 
+class TestShift:
+    """Cards on their way from one heap to another."""
+
+    @pytest.mark.parametrize("laid", ["", "KD", "7S 7S", "*"])
+    def test_what_is_laid_is_what_was_taken(self, laid: str) -> None:
+        """No card comes or goes on the way."""
+        with pytest.raises(RummyError, match="laid must be the cards taken, 7S, but that jokers"):
+            Shift("7S", "4S 5S 6S 7S", "", laid)
+
+    def test_a_joker_can_stand_for_another_card(self) -> None:
+        """It is the same joker."""
+        assert Shift("*=7S", "*=7S 8S 9S", "KH KD", "*=KC").laid == parse_cards("*=KC")
+
+
 class TestApplyStep:
     """Replaying by hand."""
 

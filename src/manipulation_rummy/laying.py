@@ -24,7 +24,7 @@ def check_play(table: HeapsLike, hand: CardsLike, proposed: HeapsLike) -> Violat
         proposed: The whole new table, as a `Table` or as heaps of raw cards.
 
     Raises:
-        InvalidMeld: If `table` itself is none.
+        InvalidMeld: If a heap of `table` itself is no legal meld.
         RummyError: If a joker in hand stands for a card, or for more than 216 cards.
         TypeError: If an argument is of a wrong type.
         NotationError: If a text cannot be read.

@@ -55,6 +55,14 @@ def _check_card(_step: object, field: attrs.Attribute[Card], value: object) -> N
         raise wrong_type(field.name, "a Card", value)
 
 
+def _check_laid(step: Shift, _field: attrs.Attribute[_Cards], laid: _Cards) -> None:
+    if Counter(map(as_held, laid)) != Counter(map(as_held, step.cards)):
+        raise RummyError(
+            f"laid must be the cards taken, {text_of(step.cards)}, "
+            f"but that jokers may stand for others; not {text_of(laid)}"
+        )
+
+
 def _check_joker(_step: object, field: attrs.Attribute[Joker], value: object) -> None:
     if not isinstance(value, Joker):
         raise wrong_type(field.name, "a Joker", value)
@@ -70,12 +78,17 @@ class Shift:
         source: The heap from which they are taken, as it lies before; empty for the hand.
         target: The heap to which they are put, as it lies before; empty for a new place.
         laid: The same cards as they lie afterwards: a joker may stand for another card.
+
+    Raises:
+        RummyError: If `laid` are other cards.
+        TypeError: If an argument is of a wrong type.
+        NotationError: If a text cannot be read.
     """
 
     cards: tuple[AnyCard, ...] = attrs.field(converter=as_cards)
     source: tuple[AnyCard, ...] = attrs.field(converter=_as_source)
     target: tuple[AnyCard, ...] = attrs.field(converter=_as_target)
-    laid: tuple[AnyCard, ...] = attrs.field(converter=_as_laid)
+    laid: tuple[AnyCard, ...] = attrs.field(converter=_as_laid, validator=_check_laid)
 
     def __str__(self) -> str:
         if not self.source:
@@ -146,8 +159,8 @@ def steps(old_table: HeapsLike, new_table: HeapsLike) -> tuple[Step, ...]:
     `apply_step`, for each step in turn, leads from the old table to the new one; the heaps between
     them need not be melds. There are at most as many steps as cards that change their place: that
     come from the hand, lie in another meld than before, or are jokers that stand for another card.
-    They are as few as can be, over all ways to say which meld of the new table is which of the old
-    one. The same tables always give the same steps.
+    These cards are as few as can be, over all ways to say which meld of the new table is which of
+    the old one. The same tables always give the same steps.
 
     Args:
         old_table: The table as it is.
@@ -156,7 +169,7 @@ def steps(old_table: HeapsLike, new_table: HeapsLike) -> tuple[Step, ...]:
     Raises:
         IllegalMove: If cards leave the table, or jokers change their cards without the real ones
             (R18, R21, R23).
-        InvalidMeld: If one of the tables is none.
+        InvalidMeld: If a heap of one of the tables is no legal meld.
         NotationError: If a text cannot be read.
         TypeError: If an argument is no table.
 

@@ -25,8 +25,8 @@ def cache_size() -> int:
 def limit_cache(entries: int) -> None:
     """Set how many entries may be kept, 80,000 unless set otherwise.
 
-    Once there are more, the next call to the solver begins anew. A call keeps what it needs until
-    it has its answer, however much that is. With a limit of 0 each call begins anew.
+    Once there are more, all begins anew at the next search; a call can make several of them, and a
+    search keeps what it needs until it has its answer. A small limit makes calls slow.
 
     Raises:
         SolverError: If it is negative.

@@ -17,6 +17,7 @@ from manipulation_rummy.cards import (
     AnyCard,
     Card,
     CardsLike,
+    as_cards,
     as_hand,
     as_held,
 )
@@ -34,7 +35,7 @@ from manipulation_rummy.solver.kernel import (
     undominated,
 )
 from manipulation_rummy.solver.lacking import threes_with
-from manipulation_rummy.solver.playing import Proposal, best_play
+from manipulation_rummy.solver.playing import Proposal, Weights, best_play
 
 
 def playable(
@@ -48,14 +49,15 @@ def playable(
         >>> playable(Table.parse("7S *=8S 9S"), "8S KH KD 2C")
         (Card.parse('8S'), Card.parse('KH'), Card.parse('KD'))
     """
+    if not isinstance(table_or_heap, Table):
+        table_or_heap = as_cards(table_or_heap, "table_or_heap", SolverError)
     held = as_hand(hand, "hand", SolverError)
     unknown = set(held)
-    while unknown:
+    best = best_play(table_or_heap, held, weight=unknown.__contains__, aces=aces)
+    while best and best.weight:
         # all cards of a play can be played, and if none is new the others cannot
-        best = best_play(table_or_heap, held, weight=unknown.__contains__, aces=aces)
-        if best is None or not best.weight:
-            break
         unknown.difference_update(best.played)
+        best = best_play(table_or_heap, held, weight=unknown.__contains__, aces=aces)
     return tuple(card for card in dict.fromkeys(held) if card not in unknown)
 
 
@@ -94,8 +96,8 @@ def deadwood(
         aces: Where aces may stand in a sequence; in gin they are low.
 
     Raises:
-        SolverError: For more than 4 copies of a card or 8 jokers, or points that are no finite
-            number.
+        SolverError: For more than 216 cards, 4 copies of a card or 8 jokers, for a joker that
+            stands for a card, or points that are no finite number.
         TypeError: If an argument is of a wrong type.
         NotationError: If the hand is text that cannot be read.
 
@@ -104,16 +106,16 @@ def deadwood(
         >>> left.points, *map(str, left.melds)
         (23, '3S 4S 5S', '6S 6H 6D')
     """
-    if not callable(points):
-        raise wrong_type("points", "a function of a card", points)
     held = as_hand(hand, "hand", SolverError)
+    count_cards(held, "hand")
+    counted = Weights.of(points, set(held), "points")
     best = best_play("", held, weight=points, aces=aces)
     melded = best.played if best and best.weight >= 0 else ()
     left = list(held)
     for card in melded:
         left.remove(card)
     melds = best.table.melds if best and melded else ()
-    return Deadwood(sum(map(points, left)), tuple(left), melds)
+    return Deadwood(counted.total(left), tuple(left), melds)
 
 
 # --- Rummikub -------------------------------------------------------------------------------------
@@ -137,7 +139,8 @@ def opening(
     """Return the heaviest first meld of a hand alone, None if it is not worth enough.
 
     In Rummikub the first tiles of a player come from his rack alone and are worth 30 points or
-    more. A joker counts as the card that it stands for. The ace, that is the 1, is low.
+    more. A joker counts as the card that it stands for, of which there are at most 4 with it. The
+    ace, that is the 1, is low.
 
     Of equally heavy ones it is one with the most cards; always the same one for the same cards in
     any order.
@@ -151,8 +154,8 @@ def opening(
         The melds as a table, the cards as held, and what they are worth.
 
     Raises:
-        SolverError: For more than 4 copies of a card or 4 jokers, or if `at_least` or the points
-            of a card are not 0 to 1,000,000.
+        SolverError: For more than 216 cards, 4 copies of a card or 4 jokers, for a joker that
+            stands for a card, or if `at_least` or the points of a card are not 0 to 1,000,000.
         TypeError: If an argument is of a wrong type.
         NotationError: If the hand is text that cannot be read.
 

@@ -62,9 +62,9 @@ def fewest_changes(table: HeapsLike, cards: CardsLike, *, aces: Aces = Aces.BOTH
         The whole new table, None if these cards cannot be played together.
 
     Raises:
-        InvalidMeld: If `table` is none.
-        SolverError: For more than 4 copies of a card, jokers that keep it included, or 8 jokers to
-            be declared.
+        InvalidMeld: If a heap of `table` is no legal meld.
+        SolverError: For more than 216 cards, 4 copies of a card, jokers that keep it included, or 8
+            jokers to be declared, or for declared jokers among `cards`.
         TypeError: If an argument is of a wrong type.
         NotationError: If a text cannot be read.
 
@@ -219,16 +219,23 @@ _NONE_KEPT: Final = _Beginning(kept=0, dissolved=0, cards=0, jokers=0)
 
 def _beginnings(old: Sequence[_Old], number: int) -> Iterator[_Beginning]:
     """Yield each choice of the melds that begin in a column, all of them kept first."""
-    here = [(1 << place, one) for place, one in enumerate(old) if one.begins == number]
-    for keeps in product((True, False), repeat=len(here)):
-        kept = [meld for meld, keep in zip(here, keeps, strict=True) if keep]
-        if all(one.stands for _, one in kept):
-            yield _Beginning(
-                sum(bit for bit, _ in kept),
-                len(here) - len(kept),
-                sum(one.columns[number] for _, one in kept),
-                sum(one.jokers for _, one in kept),
-            )
+    places = [place for place, one in enumerate(old) if one.begins == number]
+    equal: defaultdict[Meld, list[int]] = defaultdict(list)
+    for place in places:
+        equal[old[place].meld].append(place)
+    # of equal melds it only matters how many are kept
+    choices = [
+        [alike[:many] for many in range(len(alike) if old[alike[0]].stands else 0, -1, -1)]
+        for alike in equal.values()
+    ]
+    for chosen in product(*choices):
+        kept = [place for alike in chosen for place in alike]
+        yield _Beginning(
+            sum(1 << place for place in kept),
+            len(places) - len(kept),
+            sum(old[place].columns[number] for place in kept),
+            sum(old[place].jokers for place in kept),
+        )
 
 
 class _Column(NamedTuple):

@@ -73,7 +73,7 @@ def _near_melds(
         if gap is not None:
             yield meld.cards, {gap}, meld
             continue
-        for card in _spare(meld):
+        for card in _spare(meld, aces):
             spare.setdefault(number_of(card), (card, meld))
     for other, (card, meld) in sorted(spare.items()):
         if other not in beside:
@@ -134,8 +134,15 @@ def _gap(number: int, meld: Meld, aces: Aces) -> int | None:
     return None
 
 
-def _spare(meld: Meld) -> tuple[AnyCard, ...]:
+def _spare(meld: Meld, aces: Aces) -> tuple[AnyCard, ...]:
     """Return the cards that a meld could do without, each alone."""
     if len(meld) == MIN_MELD:
         return ()
-    return meld.cards if meld.kind is MeldKind.GROUP else (meld.cards[0], meld.cards[-1])
+    if meld.kind is MeldKind.GROUP:
+        return meld.cards
+    if len(meld) < MAX_SEQUENCE:
+        return meld.cards[0], meld.cards[-1]
+    lowest, behind = _row(aces)  # a whole suit can begin with the ace, or with the two
+    begins = range(lowest, behind - MAX_SEQUENCE + 1)
+    ends = {at % RANKS for first in begins for at in (first, first + MAX_SEQUENCE - 1)}
+    return tuple(card for card in meld if number_of(card) // SUITS in ends)

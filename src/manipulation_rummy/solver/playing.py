@@ -79,12 +79,13 @@ def best_play(  # noqa: PLR0913  # each is a question of its own
         at_most: How many cards may be played, if not any number.
         exactly: The cards of the hand that must be played, and no others.
         tidy: Whether to find, of the heaviest plays with the most cards, one that keeps the most
-            melds of the present `Table` as they are; this takes longer.
+            melds of the present `Table` as they are; this takes longer. A heap has no melds to
+            keep.
 
     Raises:
-        SolverError: For more than 4 copies of a card, declared jokers included, or 8 jokers to be
-            declared, a weight that is no finite number, or a limit that allows no card; or if not
-            all of `exactly` are in the hand.
+        SolverError: For more than 216 cards, 4 copies of a card, declared jokers included, or 8
+            jokers to be declared; for declared jokers in the hand, a weight that is no finite
+            number, or a limit that allows no card; or if not all of `exactly` are in the hand.
         TypeError: If an argument is of a wrong type.
         NotationError: If a text cannot be read.
 
@@ -94,6 +95,18 @@ def best_play(  # noqa: PLR0913  # each is a question of its own
         7S 8S 9S | *=KS KH KD
         >>> best.played, best.weight
         ((Card.parse('8S'), Card.parse('KH'), Card.parse('KD')), 28)
+
+        Only two cards, only these cards, or of several tables the one most like the present one:
+
+        >>> table, hand = Table.parse("4S 5S 6S 7S | 4H 4D 4C | 9H TH JH"), "2S 3S 4S 7H 7D QH"
+        >>> print(*best_play(table, hand, at_most=2).played)
+        4S QH
+        >>> print(best_play(table, hand, exactly="7H 7D").table)
+        4S 5S 6S | 4H 4D 4C | 7S 7H 7D | 9H TH JH
+        >>> print(best_play(table, hand).table)
+        2S 3S 4S 5S 6S | 4S 4H 4D 4C | 7S 7H 7D | 9H TH JH QH
+        >>> print(best_play(table, hand, tidy=True).table)
+        2S 3S 4S | 4S 5S 6S | 4H 4D 4C | 7S 7H 7D | 9H TH JH QH
     """
     search = _search(table_or_heap, hand, weight, aces, at_most, exactly)
     found = search.heaviest()
@@ -143,7 +156,7 @@ def _search(  # noqa: PLR0913, PLR0917  # all that a question about plays can sa
     if at_most is not None and expect_int("at_most", at_most) < 1:
         raise SolverError(f"at_most must be 1 or more, not {shown(at_most)}")
     chosen = None if exactly is None else _chosen(exactly, held)
-    return _Search(bases, held, chosen, _Weights.of(weight, held), aces, at_most)
+    return _Search(bases, held, chosen, Weights.of(weight, held), aces, at_most)
 
 
 def _chosen(exactly: CardsLike, held: Counter[AnyCard]) -> Counter[AnyCard]:
@@ -182,14 +195,14 @@ def _bases(table_or_heap: Table | CardsLike, hand: Sequence[AnyCard]) -> list[_B
     hand, they all keep their card or, with it, are all free.
     """
     heap = count_cards(table_or_heap, "table_or_heap")
-    is_table = isinstance(table_or_heap, Table)
-    jokers = sum(heap.declared) if is_table else heap.free
-    check_together(heap, hand, jokers, "table and hand")
-    if not is_table or not jokers:
+    if not isinstance(table_or_heap, Table) or not any(heap.declared):
+        check_together(heap, hand, heap.free, "table and hand")
         return [_Base(heap.faces, heap.declared, heap.free, ())]
-    naturals = heap.naturals
+    naturals, jokers = heap.naturals, sum(heap.declared)
     bound = {n: k for n, k in enumerate(heap.declared) if k and not naturals[n]}
     from_hand = [number for number in bound if CARDS[number] in hand]
+    stay = sum([times for number, times in bound.items() if number not in from_hand])
+    check_together(heap, hand, jokers - stay, "table and hand")
     bases: list[_Base] = []
     for chosen in product(*(((), (number,)) for number in from_hand)):
         needed = tuple(number for part in chosen for number in part)
@@ -199,21 +212,25 @@ def _bases(table_or_heap: Table | CardsLike, hand: Sequence[AnyCard]) -> list[_B
     return bases
 
 
-class _Weights(NamedTuple):
+class Weights(NamedTuple):
     """The weights of the cards in hand, exactly: whole numbers with a common denominator."""
 
     numerators: dict[AnyCard, int]
     denominator: int
 
     @classmethod
-    def of(cls, weight: Callable[[AnyCard], float], held: Counter[AnyCard]) -> _Weights:
+    def of(
+        cls, weight: Callable[[AnyCard], float], held: Iterable[AnyCard], argument: str = "weight"
+    ) -> Weights:
+        """Ask for the weights of cards.
+
+        Raises:
+            SolverError: If a weight is no finite number.
+            TypeError: If it is no number, or `weight` no function; the error names the argument.
+        """
         if not callable(weight):
-            raise wrong_type("weight", "a function of a card", weight)
-        weights = {card: weight(card) for card in held}
-        whole = {card: int(value) for card, value in weights.items() if isinstance(value, int)}
-        if len(whole) == len(weights) and max(map(abs, whole.values()), default=0) <= _HEAVIEST:
-            return cls(whole, 1)
-        ratios = {card: _ratio(card, value) for card, value in weights.items()}
+            raise wrong_type(argument, "a function of a card", weight)
+        ratios = {card: _ratio(weight(card), f"the {argument} of {card}") for card in held}
         common = math.lcm(*(denominator for _, denominator in ratios.values()))
         numerators = {card: top * (common // bottom) for card, (top, bottom) in ratios.items()}
         return cls(numerators, common)
@@ -224,19 +241,17 @@ class _Weights(NamedTuple):
         return top if self.denominator == 1 else top / self.denominator
 
 
-def _ratio(card: AnyCard, weight: float) -> tuple[int, int]:
+def _ratio(weight: float, argument: str) -> tuple[int, int]:
     """Return a weight as numerator and denominator; any kind of number will do."""
     try:
         if abs(weight) <= _HEAVIEST:
-            if isinstance(weight, int):
-                return int(weight), 1
             as_ratio = getattr(weight, "as_integer_ratio", None)
             return as_ratio() if as_ratio else (operator.index(cast("SupportsIndex", weight)), 1)
     except TypeError:
-        raise wrong_type(f"the weight of {card}", "a number", weight) from None
-    raise SolverError(
-        f"the weight of {card} must be a finite number, 1e300 at most, not {shown(weight)}"
-    )
+        raise wrong_type(argument, "a number", weight) from None
+    except ArithmeticError:
+        pass  # a decimal that is not a number cannot be compared
+    raise SolverError(f"{argument} must be a finite number, 1e300 at most, not {shown(weight)}")
 
 
 _HEAVIEST: Final = 1e300  # so that no sum of them is infinite
@@ -272,7 +287,7 @@ class _Search:
         bases: list[_Base],
         held: Counter[AnyCard],
         chosen: Counter[AnyCard] | None,
-        weights: _Weights,
+        weights: Weights,
         aces: Aces,
         at_most: int | None,
     ) -> None:
@@ -337,7 +352,7 @@ class _Search:
 
     def _as_heavy(self, found: _Found) -> Iterator[_Region]:
         """Yield regions of which the choices of this value are the heaviest ones."""
-        if self._at_most is None and found.value > 0:  # so that it is heavier than no card
+        if found.value > 0:  # so that it is heavier than no card
             yield self._everything
             return
         for other in takewhile(lambda other: other.value == found.value, self):

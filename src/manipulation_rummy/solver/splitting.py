@@ -102,8 +102,8 @@ def explain(cards: CardsLike | Table, *, aces: Aces = Aces.BOTH) -> Explanation:
     It is the largest by number of cards. For the fewest points left over, the deadwood of gin,
     ask `deadwood`. See `can_partition` for arguments and errors.
 
-    For each card that is left over, `lacking` says which one more card would bring it into a meld
-    that leaves all other melds legal:
+    For each card that is left over, but for jokers, `lacking` says which one more card would bring
+    it into a meld that leaves all other melds legal:
 
     - of three cards, with another one that is left over, or a free joker;
     - with a whole sequence, which ends two ranks away: the card between them is lacking;
