@@ -4,7 +4,7 @@ The parts, lowest first: `kernel`, the walk over the ranks on small integers, wh
 explained; `heaps`, cards counted and laid out in columns; `building`, from a walk back to melds;
 `choosing`, the heaviest choice of optional cards; `keeping`, new tables that keep old melds, and
 `lacking`, what is missing to cards left over; then the questions, `splitting`, `listing`,
-`counting`, `playing` and, about a hand, `hands`; and `cache`, what is kept between them.
+`counting`, `playing` and, about a hand, `hands` and `rummikub`; and `cache`, what is kept.
 
 The kernel is also compiled, where a wheel was built so; `COMPILED` says which one runs.
 """
@@ -15,12 +15,13 @@ from typing import Final
 from manipulation_rummy.solver import kernel
 from manipulation_rummy.solver.cache import cache_size, clear_cache, limit_cache
 from manipulation_rummy.solver.counting import count_partitions
-from manipulation_rummy.solver.hands import Deadwood, deadwood, opening, playable
+from manipulation_rummy.solver.hands import Deadwood, deadwood, playable
 from manipulation_rummy.solver.heaps import Aces
 from manipulation_rummy.solver.keeping import fewest_changes
 from manipulation_rummy.solver.lacking import Lack
 from manipulation_rummy.solver.listing import partitions
 from manipulation_rummy.solver.playing import Proposal, best_play, plays
+from manipulation_rummy.solver.rummikub import opening
 from manipulation_rummy.solver.splitting import (
     Explanation,
     can_partition,

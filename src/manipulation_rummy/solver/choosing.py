@@ -2,9 +2,12 @@
 
 If all the optional cards that some meld could hold can be used together, that is the heaviest
 choice. Otherwise, in each column every choice of optional cards is tried, and of each state the
-greatest value on a way to it is kept. A way that cannot become heavy enough, even with all that may
-come, is given up: where there are many choices, such as leave out little are looked for first, and
-what one walk finds the next has to exceed.
+greatest value on a way to it is kept.
+
+A choice has to be heavier than a *floor*, and a way that cannot become so, even with all that may
+come, is given up. Where there are many choices, the floor is high at first: only a small part of
+what all optional cards are worth may be left out. If no choice is as heavy, it is lowered. What is
+found raises the floor for the other layouts of aces, so that the last one found is the heaviest.
 
 The states are those of the automaton; or, where so many cards are optional that too many sets of
 states could be reached, those of the walk itself, without those that another one of no less value
@@ -123,7 +126,7 @@ _MANY: Final = 1 << 9
 
 _SELDOM_ALL: Final = (8,)
 NEARLY_ALL: Final = (32, 16, 8)
-"""Into so many parts the whole worth is cut, in turn, one of which may be left out at most."""
+"""What may be left out at first, and then: 1/32 of what all are worth, 1/16, 1/8."""
 
 
 def choose(wanted: Wanted, aces: Aces, expected: Sequence[int] = _SELDOM_ALL) -> Chosen | None:
@@ -132,27 +135,27 @@ def choose(wanted: Wanted, aces: Aces, expected: Sequence[int] = _SELDOM_ALL) ->
     Args:
         wanted: What may be chosen.
         aces: Where aces may stand.
-        expected: How much is used as a rule: `NEARLY_ALL` if little is left out.
+        expected: What is likely to be used: `NEARLY_ALL` if little is left out as a rule.
     """
-    wanted, most = _without_misfits(wanted, aces)
+    wanted, most = without_misfits(wanted, aces)
     worths = wanted.worths
     if min(worths) >= 0 and wanted.allows(sum(worths)):
         columns = accepted_columns(most, wanted.most_jokers, aces)
         if columns:
             return Chosen(sum(worths), most, wanted.most_jokers, columns)
-    walks = list(_walks(wanted, most, aces))
+    layouts = list(layouts_of(wanted, most, aces))
     choices = prod([copies + 1 for _, copies, _ in wanted.spare])
-    many = len(walks) * choices * (wanted.most_jokers + 1) >= _MANY
+    many = len(layouts) * choices * (wanted.most_jokers + 1) >= _MANY
     machine = automaton(wanted.most_jokers)
     if wanted.limit:
-        return _heaviest(_Limited(machine, wanted.limit), wanted, walks, NEARLY_ALL)
+        return _heaviest(_Limited(machine, wanted.limit), wanted, layouts, NEARLY_ALL)
     parts = expected if many else ()
     if choices <= _FEW:
-        return _heaviest(_OfAutomaton(machine), wanted, walks, parts)
-    return _heaviest(_OfWalk(machine.walk), wanted, walks, parts)
+        return _heaviest(_OfAutomaton(machine), wanted, layouts, parts)
+    return _heaviest(_OfWalk(machine.walk), wanted, layouts, parts)
 
 
-def _without_misfits(wanted: Wanted, aces: Aces) -> tuple[Wanted, bytes]:
+def without_misfits(wanted: Wanted, aces: Aces) -> tuple[Wanted, bytes]:
     """Leave out optional cards that fit in no meld, whatever is chosen; return what can be used."""
     most = bytearray(wanted.least)
     for number, copies, _ in wanted.spare:
@@ -168,20 +171,30 @@ def _without_misfits(wanted: Wanted, aces: Aces) -> tuple[Wanted, bytes]:
 
 # --- the choices ----------------------------------------------------------------------------------
 
-_Choices = list[tuple[int, int]]
+Choices = list[tuple[int, int]]
 """The choices for one column: each possible column with its worth."""
 
 
-class _Walk(NamedTuple):
-    """The columns of a walk with the least that must be used, and where there are choices."""
+class Layout(NamedTuple):
+    """The columns of a heap for one choice of the aces above the king.
+
+    Attributes:
+        columns: The columns with the least that must be used.
+        choices: The choices that there are, each with the number of its column.
+    """
 
     columns: Columns
-    choices: list[tuple[int, _Choices]]
-    """The choices that there are, each with the number of its column."""
+    choices: list[tuple[int, Choices]]
 
 
-def _walks(wanted: Wanted, most: bytes, aces: Aces) -> Iterator[_Walk]:
-    """Yield the walks for each choice of the aces that stand above the king."""
+def layouts_of(wanted: Wanted, most: bytes, aces: Aces) -> Iterator[Layout]:
+    """Yield the layouts, for each choice of the aces above the king.
+
+    Args:
+        wanted: What may be chosen.
+        most: How often each card is used if all are chosen.
+        aces: Where aces may stand.
+    """
     low, *others = plain_columns(wanted.least)
     middle = middle_columns(others, wanted.most_jokers, aces)
     by_rank: dict[int, list[Spare]] = {}
@@ -191,7 +204,7 @@ def _walks(wanted: Wanted, most: bytes, aces: Aces) -> Iterator[_Walk]:
     choices = [(rank, _choices(middle[rank - 1], spares)) for rank, spares in by_rank.items()]
     if aces is Aces.LOW:
         low_choices = [(0, _choices(low, spare_aces))] if spare_aces else []
-        yield _Walk((low, *middle), low_choices + choices)
+        yield Layout((low, *middle), low_choices + choices)
         return
     for high in high_aces(plain_columns(most), wanted.most_jokers):
         above = [max(0, n - m) for n, m in zip(counts_of(high), counts_of(low), strict=True)]
@@ -199,10 +212,10 @@ def _walks(wanted: Wanted, most: bytes, aces: Aces) -> Iterator[_Walk]:
         left = [(number, copies - above[number], value) for number, copies, value in spare_aces]
         worth = sum([above[number] * value for number, _, value in spare_aces])
         low_choices = [(0, _choices(column, left, worth))] if spare_aces else []
-        yield _Walk((column, *middle, high | RUNS_ONLY), low_choices + choices)
+        yield Layout((column, *middle, high | RUNS_ONLY), low_choices + choices)
 
 
-def _choices(column: int, spares: Sequence[Spare], worth: int = 0) -> _Choices:
+def _choices(column: int, spares: Sequence[Spare], worth: int = 0) -> Choices:
     """Return the choices for a column to which cards can be added."""
     choices = [(column, worth)]
     for number, copies, value in spares:
@@ -229,7 +242,7 @@ class _States(Protocol[_State]):
     start: _State
 
     def follow(
-        self, ways: _Ways[_State], choices: _Choices, lows: Sequence[int], columns: Columns
+        self, ways: _Ways[_State], choices: Choices, lows: Sequence[int], columns: Columns
     ) -> _Ways[_State]:
         """Return the states after a choice, and some columns more, with a value above the low one.
 
@@ -254,7 +267,7 @@ class _OfAutomaton:
         self._dead_end = machine.dead_end
 
     def follow(
-        self, ways: _Ways[Node], choices: _Choices, lows: Sequence[int], columns: Columns
+        self, ways: _Ways[Node], choices: Choices, lows: Sequence[int], columns: Columns
     ) -> _Ways[Node]:
         (low,) = lows
         following: _Ways[Node] = {}
@@ -287,7 +300,7 @@ class _Limited:
     def follow(
         self,
         ways: _Ways[tuple[Node, int]],
-        choices: _Choices,
+        choices: Choices,
         lows: Sequence[int],
         columns: Columns,
     ) -> _Ways[tuple[Node, int]]:
@@ -319,7 +332,7 @@ class _OfWalk:
         self.accepts = walk.accepts
 
     def follow(
-        self, ways: _Ways[int], choices: _Choices, lows: Sequence[int], columns: Columns
+        self, ways: _Ways[int], choices: Choices, lows: Sequence[int], columns: Columns
     ) -> _Ways[int]:
         (low,) = lows
         following: _Ways[int] = {}
@@ -355,17 +368,18 @@ def _undominated(ways: _Ways[int]) -> _Ways[int]:
 
 
 def _heaviest(
-    states: _States[_State], wanted: Wanted, walks: Sequence[_Walk], parts: Sequence[int]
+    states: _States[_State], wanted: Wanted, layouts: Sequence[Layout], parts: Sequence[int]
 ) -> Chosen | None:
-    """Return the heaviest choice of some walks; such that leave out little are looked for first."""
+    """Return the heaviest choice of all layouts, trying one floor after the other."""
     most = wanted.best_behind(-1)[-1]
     span = sum(map(abs, wanted.worths))
-    behind = {number: wanted.best_behind(number) for walk in walks for number, _ in walk.choices}
+    numbers = [number for layout in layouts for number, _ in layout.choices]
+    behind = {number: wanted.best_behind(number) for number in numbers}
     for part in (*parts, 1):
         floor = most - span // part - 1
         best: Chosen | None = None
-        for walk in walks:
-            if found := _heaviest_of(states, wanted, walk, behind, floor):
+        for layout in layouts:
+            if found := _heaviest_of(states, wanted, layout, behind, floor):
                 best, floor = found, found.value
         if best:
             return best
@@ -375,15 +389,15 @@ def _heaviest(
 def _heaviest_of(
     states: _States[_State],
     wanted: Wanted,
-    walk: _Walk,
+    layout: Layout,
     behind: dict[int, list[int]],
     floor: int,
 ) -> Chosen | None:
-    """Return the heaviest choice of a walk whose value is above `floor`, if there is one.
+    """Return the heaviest choice of a layout whose value is above `floor`, if there is one.
 
     `behind` says what the cards behind each column are worth at best.
     """
-    columns, choices = walk
+    columns, choices = layout
     jokers = wanted.most_jokers - wanted.least_jokers
     ends = [number for number, _ in choices[1:]] + [len(columns)]
     first = columns[: choices[0][0]] if choices else columns

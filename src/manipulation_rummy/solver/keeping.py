@@ -21,24 +21,19 @@ from manipulation_rummy.cards import CARDS, Card, CardsLike, Joker, as_hand
 from manipulation_rummy.errors import SolverError
 from manipulation_rummy.melds import MAX_SEQUENCE, HeapsLike, Meld, MeldKind, Table, as_table
 from manipulation_rummy.solver.building import build_melds
-from manipulation_rummy.solver.choosing import Wanted
+from manipulation_rummy.solver.choosing import Choices, Wanted, layouts_of, without_misfits
 from manipulation_rummy.solver.heaps import (
     Aces,
     accepted_columns,
-    ace_kind,
     as_tally,
     check_bounds,
     expect_aces,
     faces_of,
-    high_aces,
-    middle_columns,
     number_of,
-    plain_columns,
     without,
 )
 from manipulation_rummy.solver.kernel import (
     RANKS,
-    RUNS_ONLY,
     SUITS,
     Node,
     automaton,
@@ -262,30 +257,14 @@ class _Column(NamedTuple):
 # --- the cards of a column ------------------------------------------------------------------------
 
 
-_Options = list[tuple[int, int]]
-"""The choices of the cards of a column, with their worth."""
-
-
-def _layouts(wanted: Wanted, aces: Aces) -> Iterator[list[_Options]]:
+def _layouts(wanted: Wanted, aces: Aces) -> Iterator[list[Choices]]:
     """Yield the choices for all columns, for each choice of the aces above the king."""
-    least = plain_columns(wanted.least)
-    kinds = (ace_kind(aces), *middle_columns((0,) * (RANKS - 1), wanted.most_jokers, aces))
-    columns = [[(column | kind, 0)] for column, kind in zip(least, kinds, strict=True)]
-    most = list(least)
-    for number, copies, value in wanted.spare:
-        rank, suit = divmod(number, SUITS)
-        most[rank] += copies << 8 * suit
-        columns[rank] = [
-            (column + (more << 8 * suit), worth + more * value)
-            for column, worth in columns[rank]
-            for more in range(copies + 1)
-        ]
-    if aces is Aces.LOW:
-        yield columns
-        return
-    for high in high_aces(most, wanted.most_jokers):
-        low = [(column - high, worth) for column, worth in columns[0]]
-        yield [low, *columns[1:], [(high | RUNS_ONLY, 0)]]
+    wanted, most = without_misfits(wanted, aces)
+    for columns, choices in layouts_of(wanted, most, aces):
+        layout = [[(column, 0)] for column in columns]
+        for number, to_choose in choices:
+            layout[number] = to_choose
+        yield layout
 
 
 def _bits(mask: int) -> list[int]:
@@ -356,7 +335,7 @@ class _Search:
     """The walks over all layouts, those that dissolve the fewest melds first."""
 
     def __init__(
-        self, wanted: Wanted, old: Sequence[_Old], layouts: Sequence[Sequence[_Options]], goal: int
+        self, wanted: Wanted, old: Sequence[_Old], layouts: Sequence[Sequence[Choices]], goal: int
     ) -> None:
         self._wanted = wanted
         self._old = old

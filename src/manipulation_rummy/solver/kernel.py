@@ -67,6 +67,7 @@ _PARKING: Final = SUITS * _SUIT
 _USED: Final = _PARKING + 2
 _RUNS: Final = (1 << _PARKING) - 1
 _GUARDS: Final = 0x888888888888
+ONE_JOKER: Final = 1 << _USED  # so much greater is a state once a joker has been used
 _SHORT: Final = 0x070070070070
 _NO_RUNS: Final = 0x700700700700
 _PLACES_OF_Z: Final = (8, 20, 32, 44)
