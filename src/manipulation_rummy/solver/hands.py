@@ -33,6 +33,8 @@ def playable(
     while best and best.weight:
         # all cards of a play can be played, and if none is new the others cannot
         unknown.difference_update(best.played)
+        if not unknown:
+            break
         best = best_play(table_or_heap, held, weight=unknown.__contains__, aces=aces)
     return tuple(card for card in dict.fromkeys(held) if card not in unknown)
 
