@@ -201,7 +201,7 @@ class TestSteps:
         shown = run(saved, "3\n").stdout.rpartition("move 3 of 9")[2]
         assert shown.splitlines()[1:8] == [
             "   3  Kim plays AS 2S 3S.",
-            "Kim: 0 points, 1 card   Lou: 0 points, 3 cards",
+            "Kim: score 0, 1 card   Lou: score 0, 3 cards",
             "Table:",
             "   1 + AS 2S 3S",
             "Kim   4D (4 points)",

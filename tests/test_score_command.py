@@ -264,7 +264,7 @@ class TestFile:
         monkeypatch.setattr(Keeper, "keep", meddle)
         result = run(path, "Ann Ben", "5", "8", "ann")
         assert result.exit_code == 2
-        assert "was changed by somebody else" in result.stdout
+        assert "was changed by somebody else" in result.stdout.replace("\n  ", " ")
         assert path.read_text(encoding="utf-8") == "My diary"
 
     @pytest.mark.parametrize(

@@ -133,14 +133,16 @@ def play(
         typer.Option(help="A bot that you play against; again for the next one."),
     ] = None,
     save: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(metavar="FILE", help="Save each move here, or go on with the game in it."),
     ] = None,
 ) -> None:
     """Play against bots. What can be typed is said at each turn; the rules are explained, too."""
+    if save and len(save) > 1:
+        raise typer.BadParameter("a game is saved in one file only")
     with errors_told():
         wish = Wish(players, seed, name, bot)
-        session = playing.open_game(console(), wish, save)
+        session = playing.open_game(console(), wish, save[0] if save else None)
     raise typer.Exit(playing.play(session))
 
 

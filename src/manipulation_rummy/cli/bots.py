@@ -26,13 +26,13 @@ class Bot(str, enum.Enum):
 
 
 def best_move(seen: PlayerView) -> Move:
-    """Draw until something can be played, and then make the best play.
+    """Draw until something can be played, and then make the best play, moving no more than need be.
 
     Knock if it is legal, unless somebody holds fewer cards, and so perhaps fewer points.
     """
     moves = legal_moves(seen)
     if seen.phase is Phase.MELD:
-        play = best_play(seen.table, seen.hand, weight=seen.rules.points)
+        play = best_play(seen.table, seen.hand, weight=seen.rules.points, tidy=True)
         if play is not None:
             return play.move
     if Draw() in moves:

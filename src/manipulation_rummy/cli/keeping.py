@@ -42,8 +42,8 @@ class Keeper:
         """Write the text, all of it or nothing.
 
         Raises:
-            RummyError: If the file is not as it was left.
-            OSError: If it cannot be written.
+            RummyError: If the file is not as it was left, or cannot be written.
+            OSError: If it cannot be read.
         """
         there = read_text(self.path) if self.path.exists() else None
         if there != self._last:
@@ -51,6 +51,9 @@ class Keeper:
             raise RummyError(f"{self.path} {problem}; it was not overwritten")
         target = self.path.resolve()
         part = target.with_name(f"{target.name}.part")
-        part.write_text(text, encoding="utf-8", newline="\n")
-        part.replace(target)
+        try:
+            part.write_text(text, encoding="utf-8", newline="\n")
+            part.replace(target)
+        except OSError as error:
+            raise RummyError(f"{self.path} cannot be written: {error.strerror}") from error
         self._last = text

@@ -2,44 +2,50 @@
 
 from __future__ import annotations
 
+import shlex
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.console import Console
 
-from manipulation_rummy.cards import parse_card, shuffled_pack
-from manipulation_rummy.cli import show, texts
+from manipulation_rummy.cards import parse_card, shuffled_pack, text_of
+from manipulation_rummy.cli import texts
+from manipulation_rummy.cli.advising import play_with_all, way
 from manipulation_rummy.cli.editing import EDITS, edited
 from manipulation_rummy.cli.keeping import Keeper, read_text
-from manipulation_rummy.cli.screen import wrapped
+from manipulation_rummy.cli.offering import meant
 from manipulation_rummy.cli.seating import Seating, Wish
 from manipulation_rummy.cli.session import Session
-from manipulation_rummy.cli.terminal import INTERRUPTED, Left, say, say_error
+from manipulation_rummy.cli.show import marked
+from manipulation_rummy.cli.telling import without_rules
+from manipulation_rummy.cli.terminal import INTERRUPTED, Left, say
 from manipulation_rummy.engine import validate
 from manipulation_rummy.errors import NotationError, RummyError
-from manipulation_rummy.melds import Table
 from manipulation_rummy.moves import Deal, Draw, EndTurn, Knock, Move, Play
 from manipulation_rummy.notation import parse_move
 from manipulation_rummy.record import GameRecord
 from manipulation_rummy.render.words import count
-from manipulation_rummy.solver import best_play
+from manipulation_rummy.scoring import hand_points
 from manipulation_rummy.state import Phase
 from manipulation_rummy.views import view
 from manipulation_rummy.violations import IllegalMove, InvalidMeld, Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from manipulation_rummy.solver import Proposal
 
 
-class Command(NamedTuple):
-    """Something to be typed in one's turn."""
+_BEGIN_OF_A_SCORE: Final = "manipulation-rummy score"
 
-    usage: str
-    does: str
+
+class Command(NamedTuple):
+    """Something that can be typed."""
+
     run: Callable[[Session, str], None]
+    takes_more: bool = False
+    """Whether anything can follow the word."""
 
 
 # --- the course of a game -------------------------------------------------------------------------
@@ -54,8 +60,7 @@ def open_game(terminal: Console, wish: Wish, path: Path | None) -> Session:
     """
     keeper = None
     if path is not None and path.exists():
-        text = read_text(path)
-        record, keeper = GameRecord.loads(text), Keeper(path, text)
+        record, keeper = _saved(path)
         wish.check(record, path)
     else:
         record = wish.new_record()
@@ -63,6 +68,19 @@ def open_game(terminal: Console, wish: Wish, path: Path | None) -> Session:
             keeper = Keeper(path, None)
             keeper.keep(record.dumps())
     return Session(terminal, record, Seating.of(record), keeper)
+
+
+def _saved(path: Path) -> tuple[GameRecord, Keeper]:
+    """Return the game in a file."""
+    try:
+        text = read_text(path)
+        if text.startswith(_BEGIN_OF_A_SCORE):
+            go_on = f"manipulation-rummy score {shlex.quote(str(path))}"
+            raise RummyError(f"{path} holds a score and no game; to go on with it: {go_on}")
+        return GameRecord.loads(text), Keeper(path, text)
+    except NotationError as error:
+        problem = f"{error.problem}; so {path} is no saved game, or a damaged one"
+        raise NotationError(problem, error.text, error.position) from None
 
 
 def play(session: Session) -> int:
@@ -83,9 +101,9 @@ def play(session: Session) -> int:
 def _welcome(session: Session) -> None:
     record = session.record
     if not record.moves:
-        say(session.terminal, texts.WELCOME)
+        session.say([texts.WELCOME])
         return
-    say(session.terminal, [f"This game has {count(len(record.moves), 'move')} so far."])
+    session.say([f"This game has {count(len(record.moves), 'move')} so far."])
     if not session.in_round:
         session.show_result()
 
@@ -93,29 +111,19 @@ def _welcome(session: Session) -> None:
 def _go_on(session: Session) -> None:
     """Make the next move, or ask for it."""
     state = session.record.state
-    chance = session.seating.chance(session.record)
-    if state.phase is Phase.DEAL:
-        if state.last_round is not None:
-            _wait_for_deal(session)
-        session.since = Table()
-        session.make(Deal(shuffled_pack(state.players, chance)))
+    if state.phase is Phase.DEAL and state.last_round is None:
+        _deal(session, "")
+    elif state.phase is Phase.DEAL:
+        session.terminal.print()
+        line = session.ask() or "deal"
+        _try(session, partial(_obey, session, line, BETWEEN_ROUNDS))
     elif session.my_turn:
         _take_turn(session)
     else:
         seat = state.current_player
         assert seat is not None, "it is somebody's turn"
+        chance = session.seating.chance(session.record)
         session.make(session.seating.bots[seat].choose(view(state, seat), chance))
-
-
-def _wait_for_deal(session: Session) -> None:
-    session.terminal.print()
-    while True:
-        say(session.terminal, [texts.BETWEEN_ROUNDS], style="dim")
-        name, rest = _first_word(session.read())
-        if "deal".startswith(name):
-            return
-        if name in _BETWEEN_ROUNDS:
-            _try(session, partial(_BETWEEN_ROUNDS[name], session, rest))
 
 
 def _take_turn(session: Session) -> None:
@@ -123,8 +131,7 @@ def _take_turn(session: Session) -> None:
     session.begin_turn()
     while session.my_turn:
         line = session.ask()
-        _try(session, partial(_obey, session, line))
-    session.since = session.record.state.table
+        _try(session, partial(_obey, session, line, COMMANDS))
 
 
 def _try(session: Session, do: Callable[[], None]) -> None:
@@ -133,23 +140,34 @@ def _try(session: Session, do: Callable[[], None]) -> None:
         do()
     except (IllegalMove, InvalidMeld) as refusal:
         session.say_faults("Not done:", refusal.violation)
+    except NotationError as error:
+        session.say([f"Not done: {error.problem}"], "bold")
+        say(session.terminal, marked(error, session.terminal.width))
     except (RummyError, OSError) as error:
-        say_error(session.terminal, error, "Not done: ")
+        session.say([f"Not done: {without_rules(str(error))}"], "bold")
 
 
-def _obey(session: Session, line: str) -> None:
+def _obey(session: Session, line: str, commands: Mapping[str, Command]) -> None:
     """Do what a line says."""
-    name, rest = _first_word(line)
-    if not line:
-        only = session.only_move()
-        if only is None:
-            session.show_turn()
-        else:
-            session.make_mine(only)
-    elif _begins_with_card(line):
-        _play(session, line)
+    if session.my_turn and (not line or _begins_with_card(line)):
+        (_play if line else _enter)(session, line)
+        return
+    word, rest = _first_word(line)
+    offered = [offer.split()[0] for offer in session.offers()]
+    name = meant(word, offered, commands)
+    command = commands[name]
+    if rest and not command.takes_more:
+        raise RummyError(f"{name} is typed alone, without {rest[:20]!r}")
+    command.run(session, rest)
+
+
+def _enter(session: Session, _line: str) -> None:
+    """Do what Enter alone does: it makes the only move, or shows the turn again."""
+    only = session.moment.only_move
+    if only is None or session.away:
+        session.show_turn()
     else:
-        COMMANDS[_command(name)].run(session, rest)
+        session.make_mine(only)
 
 
 def _first_word(line: str) -> tuple[str, str]:
@@ -165,44 +183,37 @@ def _begins_with_card(line: str) -> bool:
     return True
 
 
-def _command(name: str) -> str:
-    """Return the command that is meant, or refuse what cannot be known."""
-    name = _SHORT.get(name, name)
-    meant = [command for command in COMMANDS if command.startswith(name)]
-    if name in COMMANDS or len(meant) == 1:
-        return name if name in COMMANDS else meant[0]
-    if meant:
-        raise RummyError(f"{name!r} could be {' or '.join(meant)}")
-    raise RummyError(f"there is no {name[:20]!r}; help lists what can be typed")
-
-
 # --- commands that make a move --------------------------------------------------------------------
 
 
+def _deal(session: Session, _rest: str) -> None:
+    chance = session.seating.chance(session.record)
+    session.make(Deal(shuffled_pack(len(session.record.names), chance)))
+
+
 def _draw(session: Session, _rest: str) -> None:
+    if session.moment.changed and session.moment.third_card_next:
+        raise RummyError(texts.THIRD_CARD)
     session.make_mine(Draw())
 
 
 def _play(session: Session, rest: str) -> None:
     if not rest:
-        raise RummyError("play is said as: play TABLE, such as play 7S 8S 9S | KH KD KC")
+        raise RummyError("play is typed as play TABLE, such as play 7S 8S 9S | KH KD KC")
     try:
         session.make_mine(parse_move(f"play {rest}"))
     except IllegalMove as refusal:
         session.say_faults("Not done:", refusal.violation)
         if Reason.CARD_MISSING in refusal.violation.reasons:
-            say(session.terminal, texts.WHOLE_TABLE)
+            session.say([texts.WHOLE_TABLE])
 
 
 def _done(session: Session, _rest: str) -> None:
-    session.make_mine(session.draft.commit())
+    session.make_mine(session.moment.draft.commit())
 
 
 def _best(session: Session, _rest: str) -> None:
-    play = _best_play(session)
-    if play is None:
-        raise RummyError("nothing of your hand can be played")
-    session.make_mine(play.move)
+    session.make_mine(_best_play(session).move)
 
 
 def _end(session: Session, _rest: str) -> None:
@@ -214,8 +225,8 @@ def _knock(session: Session, _rest: str) -> None:
 
 
 def _finish(session: Session, move: Move) -> None:
-    if session.changed and validate(session.seen, move) is None:
-        raise RummyError("the table is not as it was: done plays it, reset puts it back")
+    if session.moment.changed:
+        raise RummyError(texts.NOT_PLAYED_YET)
     session.make_mine(move)
 
 
@@ -225,7 +236,9 @@ def _finish(session: Session, move: Move) -> None:
 def _edit(name: str) -> Callable[[Session, str], None]:
     def run(session: Session, rest: str) -> None:
         _expect_time_to_lay(session)
-        session.lay(edited(session.draft, name, rest))
+        draft = edited(session.moment.draft, name, rest)
+        session.knows_put |= name == "put"
+        session.lay(draft)
 
     return run
 
@@ -233,7 +246,7 @@ def _edit(name: str) -> Callable[[Session, str], None]:
 def _expect_time_to_lay(session: Session) -> None:
     """Refuse edits that can come to nothing in this turn."""
     if session.seen.phase is Phase.END:
-        session.draft.commit()
+        session.moment.draft.commit()
 
 
 def _undo(session: Session, _rest: str) -> None:
@@ -241,47 +254,44 @@ def _undo(session: Session, _rest: str) -> None:
 
 
 def _reset(session: Session, _rest: str) -> None:
-    session.lay(session.draft.reset())
+    session.lay(session.moment.draft.reset())
 
 
 def _complete(session: Session, _rest: str) -> None:
     _expect_time_to_lay(session)
-    draft = session.draft.complete()
+    draft = session.moment.draft.complete()
     if draft is None:
         raise RummyError("no cards of your hand complete what lies there")
     session.lay(draft)
 
 
 def _why(session: Session, _rest: str) -> None:
-    violation = session.draft.violation
+    violation = session.moment.draft.violation
     if violation is None:
-        say(session.terminal, ["Nothing is wrong: done plays it."])
+        session.say(["Nothing is wrong: done plays it."])
     else:
         session.say_faults("It cannot be played:", violation)
 
 
 def _hint(session: Session, _rest: str) -> None:
-    seen = session.seen
-    if session.changed:
-        finished = session.draft.complete()
-        if finished is None:
-            say(session.terminal, ["Nothing completes what lies there; undo, or reset."])
-        else:
-            say(session.terminal, [f"It can become {finished}", "complete lays it so."])
-    elif play := _best_play(session):
-        for line in show.proposal(play, seen.table, seen.hand):
-            say(session.terminal, wrapped(line, session.terminal.width))
-        say(session.terminal, ["best makes this play; put and take let you find others."])
-    else:
-        say(session.terminal, ["Nothing of your hand can be played."])
+    draft = session.moment.draft
+    play = _best_play(session)
+    points = count(hand_points(play.played, session.record.rules), "point")
+    of_what = " with what you laid out" if draft.played else ""
+    session.say([f"The best play{of_what} lays {text_of(play.played)}, {points}:"])
+    session.say(f"  {line}" for line in (*way(draft, play.table), "done"))
+    session.say(["best does all of that at once."])
 
 
-def _best_play(session: Session) -> Proposal | None:
-    """Return the play that puts the most points on the table, if it is time for one."""
-    seen = session.seen
+def _best_play(session: Session) -> Proposal:
+    """Return the best play with the cards that are laid out."""
+    seen, draft = session.seen, session.moment.draft
     if (violation := validate(seen, Play(seen.table))) and seen.phase is not Phase.MELD:
         raise IllegalMove(violation)
-    return best_play(seen.table, seen.hand, weight=seen.rules.points)
+    play = play_with_all(draft, seen.hand, seen.rules.points, tidy=True)
+    if play is None:
+        raise RummyError(texts.NO_PLAY_WITH_THAT if draft.played else texts.NO_PLAY)
+    return play
 
 
 # --- other commands -------------------------------------------------------------------------------
@@ -291,22 +301,38 @@ def _show(session: Session, _rest: str) -> None:
     session.show_turn()
 
 
+def _show_result(session: Session, _rest: str) -> None:
+    session.show_result()
+
+
+def _last(session: Session, _rest: str) -> None:
+    session.tell_again()
+    session.away = True
+
+
+def _sort(session: Session, _rest: str) -> None:
+    session.by_suit = not session.by_suit
+    session.show_draft()
+
+
 def _save(session: Session, rest: str) -> None:
     if rest:
-        keeper = Keeper(Path(rest), None)
+        keeper = Keeper(Path(rest).expanduser(), None)
         keeper.keep(session.record.dumps())
         session.keeper = keeper
     if session.keeper is None:
-        raise RummyError("save is said as: save FILE")
-    say(session.terminal, [f"Saved in {session.keeper.path}, and so is each further move."])
+        raise RummyError("save is typed as save FILE, such as save game.txt")
+    session.say([f"Saved in {session.keeper.path}, and so is each further move."])
 
 
-def _help(session: Session, _rest: str) -> None:
-    say(session.terminal, texts.help_lines(COMMANDS.values(), session.terminal.width))
+def _help(session: Session, rest: str) -> None:
+    say(session.terminal, texts.help_lines(rest, session.record.rules, session.terminal.width))
+    session.away = True
 
 
-def _rules(session: Session, _rest: str) -> None:
-    say(session.terminal, texts.rules_lines(session.record.rules, session.terminal.width))
+def _rules(session: Session, rest: str) -> None:
+    say(session.terminal, texts.rules_lines(rest, session.record.rules, session.terminal.width))
+    session.away = True
 
 
 def _quit(session: Session, _rest: str) -> None:
@@ -314,24 +340,28 @@ def _quit(session: Session, _rest: str) -> None:
         raise Left(0)
 
 
-COMMANDS: Final[dict[str, Command]] = {
-    "draw": Command("draw", "draw a card", _draw),
-    "play": Command("play TABLE", "make this the whole table: play 7S 8S 9S | KH KD KC", _play),
-    **{name: Command(edit.usage, edit.does, _edit(name)) for name, edit in EDITS.items()},
-    "done": Command("done", "play the table as it lies there now", _done),
-    "why": Command("why", "what is still wrong with it", _why),
-    "complete": Command("complete", "finish it with as few more cards as it takes", _complete),
-    "undo": Command("undo, reset", "take the last step back, all steps back", _undo),
-    "reset": Command("", "", _reset),
-    "hint": Command("hint, best", "show the best play, make it", _hint),
-    "best": Command("", "", _best),
-    "end": Command("end", "end your turn", _end),
-    "knock": Command("knock", "end your turn and the round, with few points in hand", _knock),
-    "show": Command("show", "show everything again (Enter does, too)", _show),
-    "rules": Command("rules, help", "the rules in short, this list", _rules),
-    "help": Command("", "", _help),
-    "save": Command("save FILE", "save the game in a new file, and each further move", _save),
-    "quit": Command("quit", "leave", _quit),
+ALWAYS: Final[dict[str, Command]] = {
+    "help": Command(_help, takes_more=True),
+    "rules": Command(_rules, takes_more=True),
+    "save": Command(_save, takes_more=True),
+    "quit": Command(_quit),
 }
-_SHORT: Final = {"d": "draw", "e": "end", "h": "hint", "?": "help"}
-_BETWEEN_ROUNDS: Final = {"save": _save, "rules": _rules, "quit": _quit, "q": _quit}
+BETWEEN_ROUNDS: Final = {"deal": Command(_deal), "show": Command(_show_result), **ALWAYS}
+COMMANDS: Final[dict[str, Command]] = {
+    "draw": Command(_draw),
+    "play": Command(_play, takes_more=True),
+    **{name: Command(_edit(name), takes_more=True) for name in EDITS},
+    "done": Command(_done),
+    "why": Command(_why),
+    "complete": Command(_complete),
+    "undo": Command(_undo),
+    "reset": Command(_reset),
+    "hint": Command(_hint),
+    "best": Command(_best),
+    "end": Command(_end),
+    "knock": Command(_knock),
+    "show": Command(_show),
+    "last": Command(_last),
+    "sort": Command(_sort),
+    **ALWAYS,
+}

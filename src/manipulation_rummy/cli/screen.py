@@ -10,7 +10,6 @@ from manipulation_rummy.cards import AnyCard, text_of
 from manipulation_rummy.melds import check_meld
 from manipulation_rummy.render.words import count
 from manipulation_rummy.scoring import points_of
-from manipulation_rummy.solver import best_play
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -36,14 +35,17 @@ def name_of(name: str, seat: int) -> str:
 
 def wrapped(text: str, width: int, *, indent: str = "  ") -> Iterator[str]:
     """Yield a text in lines that fit, all but the first one indented."""
-    for line in textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False):
+    lines = textwrap.wrap(
+        text, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+    )
+    for line in lines:
         yield line.replace(NO_BREAK, " ").rstrip()
 
 
 def players(view: PlayerView | PublicView, names: Sequence[str], width: int) -> Iterator[str]:
     """Yield what is known of the players: scores, and how many cards they hold."""
     parts = [
-        f"{name}: {count(score, 'point')}, {count(size, 'card')}".replace(" ", NO_BREAK)
+        f"{name}: score {score}, {count(size, 'card')}".replace(" ", NO_BREAK)
         for name, score, size in zip(names, view.scores, view.hand_sizes, strict=True)
     ]
     yield from wrapped(f" {NO_BREAK} ".join(parts), width)
@@ -60,13 +62,15 @@ def table(heaps: Sequence[Sequence[AnyCard]], since: Table, width: int) -> Itera
     old = Counter(meld.cards for meld in since)
     items: list[str] = []
     for number, heap in enumerate(heaps, 1):
+        if not heap:
+            continue  # emptied in this turn; the others keep their numbers
         mark = " "
-        if heap and check_meld(heap):
+        if check_meld(heap):
             mark = "!"
-        elif heap and old[tuple(heap)] < 1:
+        elif old[tuple(heap)] < 1:
             mark = "+"
         old[tuple(heap)] -= 1
-        items.append(f"{number:>4} {mark} {text_of(heap) or '(empty)'}")
+        items.append(f"{number:>4} {mark} {text_of(heap)}")
     yield from _columns(items or ["     (empty)"], width)
 
 
@@ -81,47 +85,56 @@ def _columns(items: Sequence[str], width: int) -> Iterator[str]:
         yield f"{items[row]:{left}}{''.join(items[row + rows : row + rows + 1])}".rstrip()
 
 
-def legend(lines: Sequence[str]) -> Iterator[str]:
-    """Yield what the marks in the lines of a table mean, as far as there are any."""
+def _legend(lines: Sequence[str], plus: str) -> str:
+    """Return what the marks in the lines of a table mean, as far as there are any."""
     text = "".join(lines)
-    words = {"+": "+ new or changed", "!": "! no meld yet"}
-    yield from (meaning for mark, meaning in words.items() if mark in text)
+    words = {"+": plus, "!": "no meld yet"}
+    return ", ".join(f"{mark} {meaning}" for mark, meaning in words.items() if mark in text)
 
 
-# --- the hand -------------------------------------------------------------------------------------
+# --- a turn in progress ---------------------------------------------------------------------------
 
 
-def playable(position: Table, hand: Sequence[AnyCard]) -> frozenset[AnyCard]:
-    """Return the cards of a hand that some play uses."""
-    found: set[AnyCard] = set()
-    while play := best_play(position, hand, weight=lambda card: card not in found):
-        if play.weight == 0:
-            break
-        found.update(play.played)
-    return frozenset(found)
+def draft(laid: Draft, since: Table, width: int) -> Iterator[str]:
+    """Yield the table of a turn in progress, and what is picked up.
+
+    What is new or has changed since the older table is marked, until the person changes anything.
+    """
+    changed = laid != laid.reset()
+    lines = list(table(laid.heaps, laid.table if changed else since, width))
+    about = _legend(lines, "changed by you" if changed else "new or changed since your last turn")
+    yield from wrapped(f"Table: {about}", width)
+    yield from lines
+    if laid.loose:
+        yield from wrapped(f"Picked up: {text_of(laid.loose)}", width)
 
 
 def hand(
-    cards: Sequence[AnyCard], marked: Collection[AnyCard], rules: Rules, width: int
+    laid: Draft, usable: Collection[AnyCard], rules: Rules, width: int, *, suits: bool = False
 ) -> Iterator[str]:
-    """Yield the cards of a hand, those that can be played marked with `+`."""
-    about = ", + can be played" if any(card in marked for card in cards) else ""
-    points = count(points_of(tuple(cards), rules), "point")
-    yield f"Your hand: {count(len(cards), 'card')}, {points}{about}"
-    items = (f"{'+' if card in marked else NO_BREAK}{card}" for card in cards)
-    for line in wrapped(f"{NO_BREAK}{NO_BREAK}{' '.join(items)}", width):
-        yield line if line.startswith("  ") else f"  {line}"
+    """Yield the hand of a turn in progress.
+
+    Args:
+        laid: The turn in progress.
+        usable: The cards that can be played, or added to what is laid out: a line of their own.
+        rules: The rules, for the points in hand.
+        width: How wide it may be.
+        suits: Whether the cards are sorted by suit.
+    """
+    whole, left = len(laid.reset().hand), len(laid.hand)
+    out = f", {whole - left} of them laid out" if left < whole else ""
+    points = count(points_of(laid.hand, rules), "point")
+    yield from wrapped(f"Your hand: {count(whole, 'card')}{out}; {points} against you", width)
+    cards = sorted(laid.hand, key=_by_suit) if suits else laid.hand
+    label = "can be played" if laid == laid.reset() else "can be added"
+    parts = (label, True), ("others", False)
+    for name, use in parts:
+        part = text_of(card for card in cards if (card in usable) == use)
+        lead = f"  {name:{len(label)}}  " if usable else "  "
+        if part:
+            yield from wrapped(f"{lead}{part}", width, indent=" " * len(lead))
 
 
-def draft(
-    laid: Draft, since: Table, marked: Collection[AnyCard], rules: Rules, width: int
-) -> Iterator[str]:
-    """Yield the table, what is picked up, and the hand of a turn in progress."""
-    changed = laid != laid.reset()
-    lines = list(table(laid.heaps, laid.table if changed else since, width))
-    about = [*legend(lines), *(["done plays it"] if changed and laid.can_commit else [])]
-    yield f"Table: {', '.join(about)}" if about else "Table:"
-    yield from lines
-    if laid.loose:
-        yield f"Picked up: {text_of(laid.loose)}"
-    yield from hand(laid.hand, marked, rules, width)
+def _by_suit(card: AnyCard) -> tuple[str, int]:
+    face = card.counts_as
+    return ("~", 0) if face is None else (face.suit.value, face.rank.value)

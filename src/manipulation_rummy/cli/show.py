@@ -164,7 +164,8 @@ def ending(result: RoundResult, players: Sequence[str] = NAMES) -> Iterator[str]
     else:
         how = "The stock ran out"
     yield ""
-    yield f"{how}; the round goes to {names(result.winners, players)}."
+    winners = names(result.winners, ["you" if name == "You" else name for name in players])
+    yield f"{how}; the round goes to {winners}."
 
 
 def round_scores(
@@ -197,18 +198,47 @@ def settlement(
     return grid
 
 
-def result(terminal: Console, state: GameState, players: Sequence[str]) -> None:
-    """Print how a round ended that is over, and the game if it is."""
+def result(
+    terminal: Console, state: GameState, players: Sequence[str], *, explained: bool = False
+) -> None:
+    """Print how a round ended that is over, and the game if it is, with the columns explained."""
     assert state.last_round is not None, "a round has ended"
     for line in ending(state.last_round, players):
         terminal.print(line, style="bold", soft_wrap=True)
     for line in hands(state.hands, terminal.width, players, state.rules):
         terminal.print(line, soft_wrap=True)
     terminal.print(round_scores(state.last_round, state.scores, players))
+    if explained:
+        _print_filled(terminal, _about_round(state.last_round, state.rules))
     if state.result is not None:
         terminal.print()
         terminal.print(settlement(state.scores, state.rounds_won, state.result, players))
+        if explained:
+            _print_filled(terminal, _about_settlement(state.rules))
         terminal.print(f"{names(state.result.winners, players)} won the game.", style="bold")
+
+
+def _about_round(result: RoundResult, rules: Rules) -> str:
+    """Return what the columns of a round are, those that are empty left out."""
+    about = "The fewest points in hand win the differences to all others"
+    if any(score.undercut for score in result.breakdown):
+        about += f"; undercut: {rules.undercut_bonus} more where another one knocked"
+    if any(score.going_out for score in result.breakdown):
+        about += f"; going out: {rules.going_out_bonus} more for having no cards"
+    return f"{about}. {rules.target} points in total end the game."
+
+
+def _about_settlement(rules: Rules) -> str:
+    others = "all" if rules.round_bonus_for == "all" else "the others"
+    return (
+        f"The bonus is {rules.game_bonus} for whoever has {rules.target} or more in total, and "
+        f"for {others} {rules.round_bonus} for each round won. The most points win."
+    )
+
+
+def _print_filled(terminal: Console, text: str) -> None:
+    for line in textwrap.wrap(text, terminal.width):
+        terminal.print(line, soft_wrap=True)
 
 
 def _grid(*columns: str) -> Grid:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from manipulation_rummy.cards import text_of
+from manipulation_rummy.cli.screen import NO_BREAK
 from manipulation_rummy.events import (
     CardDrawn,
     CardsPlayed,
@@ -12,6 +14,9 @@ from manipulation_rummy.events import (
     JokerDeclared,
     JokerFreed,
     LastLapBegan,
+    MeldChanged,
+    MeldDissolved,
+    MeldMade,
     PlayerKnocked,
     PlayerWentOut,
     TurnBegan,
@@ -23,13 +28,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from manipulation_rummy.events import Event, SeenCard
+    from manipulation_rummy.melds import Meld
 
+_RULES: Final = re.compile(r" \((?:[RD]\d+(?:, )?)+\)")
 _BETWEEN_TURNS: Final = (TurnBegan, LastLapBegan, HandsShown)
 _OF_A_SEAT: Final = (CardDrawn, CardsPlayed, PlayerWentOut, PlayerKnocked, TurnEnded)
 
 
 def told(events: Iterable[Event], names: Sequence[str], me: int | None = None) -> Iterator[str]:
     """Yield what happened: a sentence for a turn, or for the part of one that is told.
+
+    For a reader who plays, a line follows for each meld that somebody else has made or changed.
 
     Args:
         events: What happened, as the reader may know it.
@@ -58,6 +67,23 @@ def _sentence(turn: Sequence[Event], names: Sequence[str], me: int | None) -> It
         *others, last = clauses
         does = f"{', '.join(others)} and {last}" if others else last
         yield f"{'You' if seat == me else names[seat]} {does}."
+    if me not in {None, seat}:
+        yield from _melds(turn)
+
+
+def _melds(turn: Sequence[Event]) -> Iterator[str]:
+    """Yield what became of the melds in a turn."""
+    for event in turn:
+        if isinstance(event, MeldChanged):
+            yield f"  {_unbroken(event.before)} becomes {_unbroken(event.after)}"
+    if made := [_unbroken(event.meld) for event in turn if isinstance(event, MeldMade)]:
+        yield f"  new: {' | '.join(made)}"
+    if dissolved := [_unbroken(event.meld) for event in turn if isinstance(event, MeldDissolved)]:
+        yield f"  taken apart: {' | '.join(dissolved)}"
+
+
+def _unbroken(meld: Meld) -> str:
+    return str(meld).replace(" ", NO_BREAK)
 
 
 def _clauses(turn: Sequence[Event], *, mine: bool) -> Iterator[str]:
@@ -87,3 +113,8 @@ def _seen(cards: Sequence[SeenCard]) -> str:
     if known:
         return text_of(known)
     return "a card" if len(cards) == 1 else count(len(cards), "card")
+
+
+def without_rules(text: str) -> str:
+    """Return a text without the numbers of rules, which say nothing to whoever plays."""
+    return _RULES.sub("", text)

@@ -14,6 +14,7 @@ from rich.theme import Theme
 
 from manipulation_rummy.cards import MAX_TEXT
 from manipulation_rummy.cli import show
+from manipulation_rummy.cli.screen import wrapped
 from manipulation_rummy.errors import NotationError, RummyError
 
 if TYPE_CHECKING:
@@ -44,13 +45,12 @@ class _Cards(RegexHighlighter):
     highlights = (
         r"(?<!=)(?P<red>\b[A2-9TJQK][HD]\b)",
         r"(?P<joker>\*(=[A2-9TJQK][SHDC])?)",
-        r"(?P<playable>\+(\*|[A2-9TJQK][SHDC])(?!\S))",
     )
 
 
 def console(*, stderr: bool = False) -> Console:
     """Return the terminal, or whatever takes its place."""
-    theme = Theme({"card.red": "red", "card.joker": "magenta", "card.playable": "bold underline"})
+    theme = Theme({"card.red": "red", "card.joker": "magenta"})
     return Console(stderr=stderr, theme=theme, highlighter=_Cards(), markup=False, emoji=False)
 
 
@@ -62,7 +62,9 @@ def say(terminal: Console, lines: Iterable[str], style: str | None = None) -> No
 
 def say_error(terminal: Console, error: RummyError | OSError, before: str = "error: ") -> None:
     """Say what is wrong with a text and show the place."""
-    say(terminal, [f"{before}{error}"], style="bold")
+    text = f"{before}{error}"
+    fits = terminal.stderr and not terminal.is_terminal  # a log has lines of any length
+    say(terminal, [text] if fits else wrapped(text, terminal.width), style="bold")
     if isinstance(error, NotationError):
         say(terminal, show.marked(error, terminal.width))
 

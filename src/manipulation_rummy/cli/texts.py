@@ -2,81 +2,109 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from manipulation_rummy.cli.screen import wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from manipulation_rummy.rules import Rules
 
 WELCOME: Final = (
-    "Welcome. You do not know the game? Type rules. help lists what can be typed;",
-    "the line above each > says what can be typed now. Short forms such as d do.",
+    "Welcome. If you do not know the game, type rules. What can be typed stands above each >, and "
+    "what Enter alone does; help tells more."
 )
-BETWEEN: Final = " \N{MIDDLE DOT} "
-"""Stands between the things that can be typed."""
-CAN_PLAY: Final = ("put CARDS [N]", "take CARDS N")
-HELPERS: Final = ("hint", "best")
-IN_A_DRAFT: Final = ("put", "take", "why", "complete", "undo", "reset")
-BETWEEN_ROUNDS: Final = BETWEEN.join(("deal (or Enter)", "rules", "save FILE", "quit"))
 WHOLE_TABLE: Final = (
-    "play takes the whole new table. To add to what lies there: put CARDS, then done.",
+    "play takes the whole new table. To add to what lies there: put CARDS, then done."
 )
-_USAGE_WIDTH: Final = 20
-_RULES: Final = """\
-THE RULES IN SHORT. Get rid of your cards: lay them on the table in melds. A meld is
-- a group: 3 or 4 cards of one rank and of different suits, such as KH KD KC; or
-- a sequence: 3 or more cards in a row of one suit, such as 7S 8S 9S. An ace is low or high \
-(AS 2S 3S, QS KS AS), but KS AS 2S is none.
-Your turn: draw a card. Then lay cards, or draw a second one; then lay cards, or draw a third one, \
-after which you may lay none. Whoever lays cards draws no more.
-Laying: put at least one card of your hand on the table and rearrange everything there as you \
-like. In the end each card must lie in a meld, and none may have left the table.
-A joker stands for the card that you say, *=8S, until somebody lays a real 8S; he lays the joker \
-again at once, for any card.
-After your turn you may knock if you hold {rules.knock_limit} points at most: a joker counts \
-{rules.joker_points}, K Q J {rules.face_points}, an ace {rules.ace_points}, others their number. \
-That ends the round. So does a player without cards; or the stock is used up, and everybody has \
-one more turn.
-The fewest points win the round and score the differences to all others; {rules.undercut_bonus} \
-more if somebody else knocked, {rules.going_out_bonus} more without cards. The game ends when \
-somebody has {rules.target}.
+NOT_SAVED: Final = (
+    "This game is not saved. save FILE keeps it, such as save game.txt; quit again leaves it."
+)
+NOTHING_TO_UNDO: Final = (
+    "there is nothing to undo: only what you lay out can be taken back, not moves"
+)
+NO_PLAY: Final = "nothing of your hand can be played"
+NO_PLAY_WITH_THAT: Final = "what you laid out cannot be played, whatever you add: undo, or reset"
+NOT_PLAYED_YET: Final = "what you laid out is not played yet: done plays it, reset takes it back"
+THIRD_CARD: Final = (
+    "after a third card nothing may be laid: done plays what lies there, reset takes it back"
+)
+
+_HELP_WIDTH: Final = 19
+_HELP: Final = """\
+draw               draw a card
+put 8S 2           lay cards to meld 2; without a number they make a new meld
+take 7S 2          pick cards of meld 2 up, to put them elsewhere
+move 7S 2 3        move cards from meld 2 to meld 3
+split 7S 8S 9S 2   lay these cards of meld 2 apart, as a new meld
+join 2 3           lay the whole meld 2 to meld 3
+swap 8S            lay the real 8S for a joker that stands for it, pick that up
+declare 8S 2       say which card your joker in meld 2 stands for
+back 8S            take cards back that came from your hand
+undo, reset        take the last of these steps back, all of them
+done               play the table as it lies there now
+why, complete      what is wrong with it; let it be finished for you
+play TABLE         or type the whole new table: play 7S 8S 9S | KH KD KC
+hint, best         show the best play, step by step; make it
+end, knock         end your turn; end the round, if you hold {limit} points or fewer
+show, last, sort   this turn, the others' last turns; sort by suit, by rank
+rules, rules 2     the rules in short; help put tells about put alone
+save FILE, quit    save the game in a new file, and each further move; leave
 """
+_ABOUT_HELP: Final = (
+    "The numbers are those before the melds. Cards are rank and suit, such as 8S TH (10H) AD; * is "
+    "a joker, *=8S one that stands for 8S. Words can be shortened. Enter does what (or Enter) says."
+)
+_RULES: Final = (
+    """\
+THE RULES, 1 of 2. Get rid of your cards: lay them on the table in melds. A meld is
+- a group: 3 or 4 cards of one rank and of different suits, such as KH KD KC; or
+- a sequence: 3 to 13 cards in a row of one suit, such as 9S TS JS (T is the ten). An ace is low \
+or high (AS 2S 3S, QS KS AS), but KS AS 2S is none.
+Two players have one pack with a joker, 53 cards; more have two packs with two jokers, 106 cards. \
+Each gets {rules.hand_size}, the others are the stock. There is no discard pile. The player after \
+the dealer begins.
+Your turn: draw a card. Then you can lay cards. If you lay none, you {draw} draw a second card \
+and can lay then; if you lay none again, you {draw} draw a third one, after which you may lay \
+none. You lay once in a turn, and draw no more after it. Then end your turn.
+Laying: put at least one card of your hand on the table, and rearrange whatever lies there as \
+you like: melds belong to nobody. In the end each card of the table must lie in a meld, and none \
+of them may have gone to your hand.
+rules 2 goes on with jokers, the end of a round, and the score.
+""",
+    """\
+THE RULES, 2 of 2. Jokers: whoever lays a joker says which card it stands for, *=8S. It may be \
+moved about while it stands for that. It is freed when a real 8S, from the hand or from elsewhere \
+on the table, lies there in its place: it must be laid again at once, for any card.
+A round ends when somebody has no cards left (goes out), or knocks: whoever holds \
+{rules.knock_limit} points or fewer can do so instead of ending the turn, having laid cards or \
+not. When the last card of the stock is drawn, everybody has one more turn without drawing, last \
+the one who drew it.
+Points in hand: a joker {rules.joker_points}, K Q J {rules.face_points}, an ace \
+{rules.ace_points}, others their number. The fewest win the round, even if somebody else knocked.
+The winner scores what each of the others holds more than he does; {rules.going_out_bonus} more \
+for having no cards; {rules.undercut_bonus} more (undercut) if another one knocked. If the knocker \
+ties with others for the fewest, they win and he does not; otherwise all who tie win.
+The game ends when somebody has {rules.target}. Whoever has that gets {rules.game_bonus} more, the \
+others {rules.round_bonus} for each round they have won. The most points win.
+""",
+)
 
 
-class Usage(Protocol):
-    """How something is typed, and what it does."""
-
-    @property
-    def usage(self) -> str:
-        """How it is typed."""
-        ...
-
-    @property
-    def does(self) -> str:
-        """What it does."""
-        ...
+def help_lines(about: str, rules: Rules, width: int) -> Iterator[str]:
+    """Yield what can be typed, or just what is said about one word."""
+    lines = _HELP.format(limit=rules.knock_limit).splitlines()
+    chosen = [line for line in lines if about and about in line[:_HELP_WIDTH]]
+    for line in chosen or lines:
+        yield from wrapped(line, width, indent=" " * _HELP_WIDTH)
+    if not chosen:
+        yield from wrapped(_ABOUT_HELP, width, indent="")
 
 
-def help_lines(commands: Iterable[Usage], width: int) -> Iterator[str]:
-    """Yield what can be typed."""
-    for command in commands:
-        if not command.usage:
-            continue  # it stands beside another one
-        yield from wrapped(
-            f"{command.usage:{_USAGE_WIDTH}}{command.does}", width, indent=" " * _USAGE_WIDTH
-        )
-    yield from wrapped(
-        "N is the number before a meld. Cards are written 8S TH AD KC, a joker in your hand *, "
-        "one that stands for the 8 of spades *=8S. Words can be shortened.",
-        width,
-        indent="",
-    )
-
-
-def rules_lines(rules: Rules, width: int) -> Iterator[str]:
-    """Yield the rules in short."""
-    for paragraph in _RULES.format(rules=rules).splitlines():
+def rules_lines(page: str, rules: Rules, width: int) -> Iterator[str]:
+    """Yield the rules in short, the first or the second page."""
+    draw = "must" if rules.extra_draws == "compulsory" else "can"
+    text = _RULES[1 if page == "2" else 0].format(rules=rules, draw=draw)
+    for paragraph in text.splitlines():
         yield from wrapped(paragraph, width)
