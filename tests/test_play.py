@@ -1,5 +1,6 @@
 """`manipulation-rummy play`: a game in the terminal, typed line by line."""
 
+import io
 import random
 import re
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 pytest.importorskip("typer", reason="the extra `cli` is not installed")
 
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from manipulation_rummy import (
@@ -24,7 +26,12 @@ from manipulation_rummy import (
     GameRecord,
     GameState,
     HandsShown,
+    Knock,
     LastLapBegan,
+    Meld,
+    MeldChanged,
+    MeldDissolved,
+    MeldMade,
     Phase,
     Play,
     PlayerKnocked,
@@ -34,18 +41,19 @@ from manipulation_rummy import (
     Table,
     TurnBegan,
     TurnEnded,
+    apply,
     pack,
     parse_cards,
     parse_move,
     plays,
     view,
 )
-from manipulation_rummy.cli import playing, screen, session, terminal
+from manipulation_rummy.cli import playing, screen, session, show, terminal
 from manipulation_rummy.cli.advising import can_be_added
 from manipulation_rummy.cli.app import app
 from manipulation_rummy.cli.bots import Bot
 from manipulation_rummy.cli.seating import Seating
-from manipulation_rummy.cli.telling import told
+from manipulation_rummy.cli.telling import told, without_rules
 from tests.tables import game_with
 
 PLAIN = {"COLUMNS": "80", "FORCE_COLOR": None, "NO_COLOR": None, "TTY_COMPATIBLE": None}
@@ -94,6 +102,14 @@ JOKERS = game_with(
     moves=["draw", "draw", "draw", "end", "draw", "play 7S *=8S 9S", "end"],
 )
 """A table with a joker; Ben, a bot, is to move, and can play nothing."""
+
+AWKWARD = game_with(
+    "8S 9S TS JS KD",
+    "QC JH 9D 8H 2H",
+    stock="8C 2D 2S 5C 8D",
+    moves=["draw", "play 8S 9S TS JS", "end", *["draw"] * 3, "end", "draw"],
+)
+"""A table with one meld, that has to be split if one wants to play 8D 8C, which one can."""
 
 EIGHTS = game_with(
     "8S 8H 8D 8C 2C 5C",
@@ -177,6 +193,30 @@ class TestGame:
         """What can be typed, and the rules, fit a terminal of 24 lines with the prompt."""
         shown = after(run("--seed", "3", text=f"draw\n{topic}\ndraw\n").stdout, topic)
         assert len(shown.splitlines()) < 24
+
+    def test_help_about_a_word(self) -> None:
+        """One can ask about one word; about any other the whole list is shown."""
+        shown = run("--seed", "3", text="help put\nhelp me\n\n").stdout
+        assert after(shown, "help put").splitlines() == [
+            "put 8S 2           lay cards to meld 2; without a number they make a new meld",
+            "draw, show (or Enter), help, quit",
+        ]
+        assert "save FILE, quit" in after(shown, "help me")
+
+    @pytest.mark.parametrize("word", ["help", "rules", "last"])
+    def test_enter_after_help(self, path: Path, word: str) -> None:
+        """After something longer Enter shows the turn again, and moves only the next time."""
+        play_on(path, JOKERS, word, "")
+        before = len(record_in(path).moves)
+        assert "You draw" not in play_on(path, JOKERS, word, "")
+        shown = play_on(path, JOKERS, word, "", "")
+        assert "draw, show (or Enter), help, quit" in after(shown, word)
+        assert before + 1 == len(record_in(path).moves)
+
+    def test_plain_letters(self, path: Path) -> None:
+        """What is offered has plain letters only, for terminals that have no others."""
+        shown = play_on(path, JOKERS, "draw", "put 8S", "help", "rules", "hint").replace("─", "")
+        assert shown.isascii()
 
     def test_fits_a_small_terminal(self) -> None:
         """No line is wider than 80 columns, and there are no colours without a terminal."""
@@ -379,6 +419,18 @@ class TestTurn:
         assert "swap 8S" in play_on(path, EIGHTS)
         assert "swap" not in after(play_on(path, two_eights(), "put 2C", "quit"), "put 2C")
 
+    def test_how_to_lay(self, path: Path) -> None:
+        """Until somebody has laid cards it is said how, with cards that can be laid so."""
+        shown = play_on(path, JOKERS, "draw", "put AH AD", "undo")
+        assert "To lay cards, type for example: put 6S 1. A number is the meld that" in shown
+        assert "To lay cards" not in after(shown, "undo")
+        record = game_with("AS 2S 3S KD", "QC JH 9D 8H", stock="AC", moves=["draw"])
+        assert "type for example: put AS 2S 3S." in play_on(path, record).replace("\n  ", " ")
+        rearranging = "It takes some rearranging to lay cards: hint shows how."
+        assert rearranging in play_on(path, AWKWARD)
+        steps = "  split 8S 1\n  put 8D 8C 2\n  done\n"
+        assert steps in after(play_on(path, AWKWARD, "hint"), "hint")
+
     def test_whole_table(self, path: Path) -> None:
         """The new table can be typed whole, with or without the word."""
         table = "2D 3D *=4D | 7S 8S 9S | 8H 8D 8C"
@@ -560,6 +612,44 @@ class TestRefusals:
         assert EIGHTS == record_in(path)
 
 
+class TestJokers:
+    """Jokers, as people speak of them."""
+
+    @pytest.mark.parametrize(
+        ("typed", "shown_then"),
+        [
+            (["take * 1"], "Picked up: *=8S\n"),
+            (["take *"], "Picked up: *=8S\n"),
+            (["take * 1", "put * 1"], "   1 + 7S *=8S 9S\n   2   8S 8H 8D 8C\n"),
+            (["take 1"], "Picked up: 7S *=8S 9S\n"),
+            (["swap 8S"], "   1 + 7S 8S 9S\n   2 + 8H 8D 8C\nPicked up: *\n"),
+            (["swap * 1"], "   1 + 7S 8S 9S\n   2 + 8H 8D 8C\nPicked up: *\n"),
+            (["swap *"], "   1 + 7S 8S 9S\n   2 + 8H 8D 8C\nPicked up: *\n"),
+            (["swap 8S", "put 2D 2C *"], "   3 ! 2D 2C *\n"),
+            (["swap 8S", "put 2D 2C *", "declare 2S"], "   3 + *=2S 2D 2C\n"),
+            (["swap 8S", "put 2D 2C *", "declare 2S", "declare 2H 3"], "   3 + *=2H 2D 2C\n"),
+            (["swap 8S", "declare 4D", "put 2D 3D *"], "   3 + 2D 3D *=4D\n"),
+            (["take * 1", "back 2D *"], "Not done: no meld has 2D *"),
+            (["take 9S *", "move 7S 2"], "   2 ! 7S 8S 8H 8D 8C\nPicked up: *=8S 9S\n"),
+        ],
+    )
+    def test_meant(self, path: Path, typed: list[str], shown_then: str) -> None:
+        """`*` is the joker that lies there, and neither it nor its meld need be named twice."""
+        shown = play_on(path, EIGHTS, *typed, "quit")
+        assert shown_then in after(shown, typed[-1])
+
+    def test_declared_by_itself(self, path: Path) -> None:
+        """A joker that can stand for one card only stands for it."""
+        record = game_with("2D 4D * 6H", "QC JH 9D 8H", stock="AC", moves=["draw"])
+        shown = play_on(
+            path, record, "put 2D * 4D", "undo", "put 2D *", "put 4D 1", "back *", "quit"
+        )
+        assert "   1 + 2D *=3D 4D\n" in after(shown, "put 2D * 4D")
+        assert "   1 ! 2D *\n" in after(shown, "put 2D *")
+        assert "   1 + 2D *=3D 4D\n" in after(shown, "put 4D 1")
+        assert "  can be added  *" in after(shown, "back *")
+
+
 def record_of(record: GameRecord, *moves: str) -> GameRecord:
     """Return a game after further moves."""
     for move in moves:
@@ -629,6 +719,7 @@ class TestFile:
         assert result.exit_code == 2
         assert "error: line " in result.stderr
         assert place in result.stderr
+        assert f"; so {path} is no saved game, or a damaged one\n" in result.stderr
         assert path.read_bytes() == before
 
     def test_no_text(self, path: Path) -> None:
@@ -646,6 +737,23 @@ class TestFile:
         assert result.exit_code == 2
         assert "longer than 16000000 bytes" in result.stderr
 
+    def test_score_of_a_home_game(self, path: Path) -> None:
+        """A score is no game; it is said how that goes on."""
+        path = path.with_name("our score.txt")
+        path.write_text("manipulation-rummy score 1\n", encoding="utf-8")
+        result = run("--save", path)
+        assert result.exit_code == 2
+        assert "holds a score and no game; to go on with it: manipulation-rummy score '" in (
+            result.stderr
+        )
+
+    def test_two_files(self, path: Path) -> None:
+        """A game is not saved in two files."""
+        result = run("--save", path, "--save", path.with_name("other.txt"))
+        assert result.exit_code == 2
+        assert "a game is saved in one file only" in result.stderr
+        assert not path.exists()
+
     def test_redacted(self, path: Path) -> None:
         """A redacted record cannot be played on."""
         path.write_text(EIGHTS.redacted(0).dumps(), encoding="utf-8")
@@ -659,6 +767,8 @@ class TestFile:
             result = run("--save", place)
             assert result.exit_code == 2
             assert result.stderr.startswith("error: ")
+            assert ".part" not in result.stderr
+        assert f"error: {place} cannot be written: No such file or directory" in result.stderr
 
     @pytest.mark.parametrize(
         ("options", "named"),
@@ -711,7 +821,8 @@ class TestFile:
         """`save FILE` saves in a new file from then on, never in one that is there."""
         other = tmp_path / "other file.txt"
         shown = play_on(path, EIGHTS, f"save {other}", "best", f"save {path}")
-        assert f"Saved in {other}" in shown
+        assert f"Saved in {other}" in shown.replace("\n  ", " ")
+        assert f"Saved. To go on: manipulation-rummy play --save '{other}'\n" in shown
         assert EIGHTS == record_in(path)
         assert len(EIGHTS.moves) + 1 == len(record_in(other).moves)
         refused = f"Not done: {path} exists already; it was not overwritten"
@@ -754,6 +865,12 @@ class TestLeaving:
         asked = "This game is not saved. save FILE keeps it, such as save game.txt; quit again"
         assert asked in result.stdout
         assert "> draw" not in result.stdout
+
+    def test_left_with_cards_laid_out(self, path: Path) -> None:
+        """It is said that what is laid out and not played is not saved."""
+        shown = play_on(path, EIGHTS, "put 2D", "quit")
+        assert "What you laid out and did not play is not saved; each move is.\nSaved." in shown
+        assert "What you laid out" not in play_on(path, EIGHTS, "put 2D", "undo", "quit")
 
     def test_warned_again(self) -> None:
         """After another move the warning is given again."""
@@ -885,6 +1002,35 @@ class TestScreen:
                 assert expected == can_be_added(laid, hand)
 
 
+class TestResult:
+    """How a round or a game ended, with its columns explained."""
+
+    def explained(self, state: GameState) -> str:
+        """Return what is shown of a state in which a round is over, in one line."""
+        console = Console(width=80, file=io.StringIO())
+        show.result(console, state, ("You", "Ann"), explained=True)
+        assert isinstance(console.file, io.StringIO)
+        return console.file.getvalue().replace("\n", " ")
+
+    def test_undercut(self) -> None:
+        """A bonus that somebody got is explained, and no other."""
+        knocked = GameState.setup(["2S 3S", "AS"], phase=Phase.END)
+        text = self.explained(apply(knocked, Knock()))
+        assert "You knocked; the round goes to Ann." in text
+        assert "undercut: 10 more where another one knocked. 150 points" in text
+        assert "going out:" not in text
+
+    @pytest.mark.parametrize(("bonus_for", "who"), [("others", "the others"), ("all", "all")])
+    def test_settlement(self, bonus_for: str, who: str) -> None:
+        """Who gets which bonus at the end is explained."""
+        rules = Rules(target=1, round_bonus_for=bonus_for)  # type: ignore[arg-type]
+        last = GameState.setup(["2S", "KS"], rules=rules, phase=Phase.END)
+        assert (
+            "The bonus is 100 for whoever has 1 or more in total, and "
+            f"for {who} 25 for each round won. The most points win. You won the game."
+        ) in self.explained(apply(last, Knock()))
+
+
 class TestTelling:
     """Events in words."""
 
@@ -897,6 +1043,24 @@ class TestTelling:
             ([CardDrawn(0, JOKER), TurnEnded(0)], None, ["Ann draws * and plays nothing."]),
             ([TurnEnded(0), TurnBegan(1, Phase.DRAW)], None, ["Ann ends the turn."]),
             ([TurnEnded(0)], 0, []),
+            (
+                [
+                    CardsPlayed(1, parse_cards("7H")),
+                    MeldMade(Meld.parse("6H 7H 8H")),
+                    MeldChanged(Meld.parse("3S 3H 3D"), Meld.parse("3S 3H 3D 3C")),
+                    MeldDissolved(Meld.parse("6H 6D 6C")),
+                    MeldMade(Meld.parse("AS 2S 3S")),
+                ],
+                0,
+                [
+                    "Ben plays 7H.",
+                    "  3S 3H 3D becomes 3S 3H 3D 3C",
+                    "  new: 6H 7H 8H | AS 2S 3S",
+                    "  taken apart: 6H 6D 6C",
+                ],
+            ),
+            ([CardsPlayed(0, (JOKER,)), MeldMade(Meld.parse("AS 2S 3S"))], 0, ["You play *."]),
+            ([CardsPlayed(0, (JOKER,)), MeldMade(Meld.parse("AS 2S 3S"))], None, ["Ann plays *."]),
             ([TurnBegan(1, Phase.DRAW)], 0, []),
             ([CardsPlayed(1, (JOKER,)), PlayerKnocked(1)], 0, ["Ben plays * and knocks."]),
             ([CardsPlayed(1, (JOKER,)), TurnEnded(1)], 0, ["Ben plays *."]),
@@ -919,4 +1083,9 @@ class TestTelling:
     )
     def test_sentences(self, events: list[Event], me: int | None, expected: list[str]) -> None:
         """A turn is a sentence, about others or to the reader."""
-        assert expected == list(told(events, ("Ann", "Ben"), me))
+        lines = told(events, ("Ann", "Ben"), me)
+        assert expected == [line.replace(screen.NO_BREAK, " ") for line in lines]
+
+    def test_without_rules(self) -> None:
+        """The numbers of rules are left out, other things in brackets are not."""
+        assert "no (3 cards): 7S" == without_rules("no (R18, D23) (3 cards): 7S (R12)")

@@ -81,6 +81,17 @@ def test_save_and_resume(path: Path) -> None:
         assert "Saved. To go on" in terminal.shown
 
 
+def test_end_of_keys() -> None:
+    """Ctrl-D leaves a game that is not saved after a warning, as `quit` does."""
+    with Terminal("play", "--seed", "3", env=COLOURS) as terminal:
+        terminal.until_prompt()
+        terminal.type("\x04")
+        assert "This game is not saved" in terminal.until_prompt()
+        terminal.type("\x04")
+        assert terminal.until_end() == 0
+        assert "The game was not saved" in terminal.shown
+
+
 @pytest.mark.parametrize("stored", [True, False])
 def test_interrupted(path: Path, stored: bool) -> None:
     """Ctrl-C leaves without a traceback, where the game is not saved after a warning."""
