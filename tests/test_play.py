@@ -196,8 +196,8 @@ class TestGame:
 
     def test_help_about_a_word(self) -> None:
         """One can ask about one word; about any other the whole list is shown."""
-        shown = run("--seed", "3", text="help put\nhelp me\n\n").stdout
-        assert after(shown, "help put").splitlines() == [
+        shown = run("--seed", "3", text="help PUT\nhelp me\n\n").stdout
+        assert after(shown, "help PUT").splitlines() == [
             "put 8S 2           lay cards to meld 2; without a number they make a new meld",
             "draw, show (or Enter), help, quit",
         ]
@@ -491,14 +491,14 @@ class TestTurn:
         """A turn is not ended by mistake while the table is not as it was."""
         shown = play_on(path, LAST_LAP, "put AS AH", "end", "reset", "end")
         assert record_in(path).state.phase is Phase.DEAL
-        assert "Not done: what you laid out is not played yet: done plays it" in shown
+        assert "Not done: what you laid out is not played yet: play it (done)" in shown
         record = game_with("AS 2S 3S KD", "QC JH 9D 4H", stock="3C 4C", moves=["draw"])
         for word in ("end", "knock"):
             shown = play_on(path, record, "put AS 2S 3S", word)
             assert "draw would leave it there, not played yet" in after(
                 shown, "put AS 2S 3S"
             ).replace("\n  ", " ")
-            assert "is not played yet: done plays it" in after(shown, word)
+            assert "is not played yet: play it (done)" in after(shown, word)
 
     def test_last_lap(self, path: Path) -> None:
         """That the stock is used up is told, and who has the last turn."""

@@ -60,6 +60,26 @@ def test_round(path: Path, env: dict[str, str]) -> None:
     assert ("\x1b[31m" in raw) == (env is COLOURS)
 
 
+def test_round_by_hints(path: Path) -> None:
+    """A round is played to its end by typing what the hints say, word for word."""
+    with Terminal("play", "--seed", "8", "--save", str(path), env=NO_COLOURS) as terminal:
+        screen = terminal.until_prompt()
+        for _ in range(200):
+            if "deal (or Enter)" in screen:
+                break
+            if ", hint, " in screen.splitlines()[-2]:
+                hint = terminal.answer("hint")
+                steps = [line.strip() for line in hint.splitlines() if line.startswith("  ")]
+                assert steps[-1] == "done"
+                for step in steps:
+                    screen = terminal.answer(step)
+            else:
+                screen = terminal.answer(choose(screen))
+        assert "the round goes to" in terminal.shown
+        assert "Not done" not in terminal.shown
+    assert len(saved(path).results) == 1
+
+
 def test_save_and_resume(path: Path) -> None:
     """A game saved on the way is left, and goes on with the same table and hand."""
     with Terminal("play", "--seed", "3", env=DUMB) as terminal:

@@ -175,7 +175,7 @@ class Moment:
     def _why_at_the_end(self) -> str:
         if self.seen.draws == MAX_DRAWS:
             return "After a third card nothing may be laid in this turn."
-        return "You have laid cards, which one does once in a turn."
+        return "You have laid cards for this turn."
 
     def _how_to_end(self) -> str:
         points = count(hand_points(self.seen.hand, self.seen.rules), "point")

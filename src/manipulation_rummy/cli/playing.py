@@ -326,7 +326,10 @@ def _save(session: Session, rest: str) -> None:
 
 
 def _help(session: Session, rest: str) -> None:
-    say(session.terminal, texts.help_lines(rest, session.record.rules, session.terminal.width))
+    say(
+        session.terminal,
+        texts.help_lines(rest.lower(), session.record.rules, session.terminal.width),
+    )
     session.away = True
 
 

@@ -26,9 +26,11 @@ NOTHING_TO_UNDO: Final = (
 )
 NO_PLAY: Final = "nothing of your hand can be played"
 NO_PLAY_WITH_THAT: Final = "what you laid out cannot be played, whatever you add: undo, or reset"
-NOT_PLAYED_YET: Final = "what you laid out is not played yet: done plays it, reset takes it back"
+NOT_PLAYED_YET: Final = (
+    "what you laid out is not played yet: play it (done), or take it back (reset)"
+)
 THIRD_CARD: Final = (
-    "after a third card nothing may be laid: done plays what lies there, reset takes it back"
+    "after a third card nothing may be laid: play what lies there (done), or take it back (reset)"
 )
 
 _HELP_WIDTH: Final = 19
