@@ -164,7 +164,7 @@ class TestGame:
         for screen_lines in (shown.partition("> what")[0], after(shown, "show")):
             assert "The table at the end:\n   1   AS 2S 3S\n" in screen_lines
             assert "going out: 25 more for having no cards" in screen_lines.replace("\n", " ")
-        assert "THE RULES, 1 of 2." in after(shown, "rules")
+        assert "THE RULES IN SHORT" in after(shown, "rules")
         assert f"Saved in {path}" in after(shown, "save")
         assert len(record_in(path).results) == 1
         assert "round 2, " in after(shown, "")
@@ -193,6 +193,14 @@ class TestGame:
         """What can be typed, and the rules, fit a terminal of 24 lines with the prompt."""
         shown = after(run("--seed", "3", text=f"draw\n{topic}\ndraw\n").stdout, topic)
         assert len(shown.splitlines()) < 24
+
+    def test_rules(self) -> None:
+        """The rules have two pages, of which the first one tells of the second."""
+        shown = run("--seed", "3", text="rules\nrules 2\nshow\n").stdout
+        assert "must draw a second card" in after(shown, "rules").replace("\n  ", " ")
+        assert "rules 2 goes on with jokers" in after(shown, "rules")
+        assert "MORE RULES. Jokers" in after(shown, "rules 2")
+        assert "rules 2" not in after(shown, "rules 2")
 
     def test_help_about_a_word(self) -> None:
         """One can ask about one word; about any other the whole list is shown."""

@@ -334,7 +334,10 @@ def _help(session: Session, rest: str) -> None:
 
 
 def _rules(session: Session, rest: str) -> None:
-    say(session.terminal, texts.rules_lines(rest, session.record.rules, session.terminal.width))
+    rules, width, page = session.record.rules, session.terminal.width, int(rest == "2")
+    say(session.terminal, texts.rules_lines(rules, width, page))
+    if page == 0:
+        session.say([texts.MORE_RULES])
     session.away = True
 
 

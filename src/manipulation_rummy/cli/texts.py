@@ -26,6 +26,7 @@ NOTHING_TO_UNDO: Final = (
 )
 NO_PLAY: Final = "nothing of your hand can be played"
 NO_PLAY_WITH_THAT: Final = "what you laid out cannot be played, whatever you add: undo, or reset"
+MORE_RULES: Final = "rules 2 goes on with jokers, the end of a round, and the score."
 NOT_PLAYED_YET: Final = (
     "what you laid out is not played yet: play it (done), or take it back (reset)"
 )
@@ -60,7 +61,7 @@ _ABOUT_HELP: Final = (
 )
 _RULES: Final = (
     """\
-THE RULES, 1 of 2. Get rid of your cards: lay them on the table in melds. A meld is
+THE RULES IN SHORT. Get rid of your cards: lay them on the table in melds. A meld is
 - a group: 3 or 4 cards of one rank and of different suits, such as KH KD KC; or
 - a sequence: 3 to 13 cards in a row of one suit, such as 9S TS JS (T is the ten). An ace is low \
 or high (AS 2S 3S, QS KS AS), but KS AS 2S is none.
@@ -73,10 +74,9 @@ none. You lay once in a turn, and draw no more after it. Then end your turn.
 Laying: put at least one card of your hand on the table, and rearrange whatever lies there as \
 you like: melds belong to nobody. In the end each card of the table must lie in a meld, and none \
 of them may have gone to your hand.
-rules 2 goes on with jokers, the end of a round, and the score.
 """,
     """\
-THE RULES, 2 of 2. Jokers: whoever lays a joker says which card it stands for, *=8S. It may be \
+MORE RULES. Jokers: whoever lays a joker says which card it stands for, *=8S. It may be \
 moved about while it stands for that. It is freed when a real 8S, from the hand or from elsewhere \
 on the table, lies there in its place: it must be laid again at once, for any card.
 A round ends when somebody has no cards left (goes out), or knocks: whoever holds \
@@ -104,9 +104,9 @@ def help_lines(about: str, rules: Rules, width: int) -> Iterator[str]:
         yield from wrapped(_ABOUT_HELP, width, indent="")
 
 
-def rules_lines(page: str, rules: Rules, width: int) -> Iterator[str]:
-    """Yield the rules in short, the first or the second page."""
+def rules_lines(rules: Rules, width: int, page: int | None = None) -> Iterator[str]:
+    """Yield the rules in short, or just their first or second page (0, 1)."""
     draw = "must" if rules.extra_draws == "compulsory" else "can"
-    text = _RULES[1 if page == "2" else 0].format(rules=rules, draw=draw)
-    for paragraph in text.splitlines():
+    text = "".join(_RULES) if page is None else _RULES[page]
+    for paragraph in text.format(rules=rules, draw=draw).splitlines():
         yield from wrapped(paragraph, width)
