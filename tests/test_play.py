@@ -48,10 +48,11 @@ from manipulation_rummy import (
     plays,
     view,
 )
-from manipulation_rummy.cli import playing, screen, session, show, terminal
+from manipulation_rummy.cli import playing, screen, session, show, terminal, texts
 from manipulation_rummy.cli.advising import can_be_added
 from manipulation_rummy.cli.app import app
 from manipulation_rummy.cli.bots import Bot
+from manipulation_rummy.cli.offering import Moment
 from manipulation_rummy.cli.seating import Seating
 from manipulation_rummy.cli.telling import told, without_rules
 from tests.tables import game_with
@@ -201,6 +202,8 @@ class TestGame:
         assert "rules 2 goes on with jokers" in after(shown, "rules")
         assert "MORE RULES. Jokers" in after(shown, "rules 2")
         assert "rules 2" not in after(shown, "rules 2")
+        declined = " ".join(texts.rules_lines(Rules(extra_draws="optional"), 200))
+        assert "can draw a second card" in declined
 
     def test_help_about_a_word(self) -> None:
         """One can ask about one word; about any other the whole list is shown."""
@@ -512,6 +515,15 @@ class TestTurn:
         """That the stock is used up is told, and who has the last turn."""
         shown = play_on(path, LAST_LAP).replace("\n  ", " ")
         assert "0 cards in the stock, last turns" in shown
+        shown = play_on(path, LAST_LAP, "put AS AH AD", "reset", "end")
+        assert "It can be played: done plays AS AH AD, 3 points.\n" in shown
+        assert "draw" not in after(shown, "put AS AH AD")
+
+    def test_nothing_to_play_in_the_last_lap(self) -> None:
+        """Who can play nothing in the last lap is told to end the turn."""
+        state = GameState.setup(["2S KD", "3C"], stock="", last_lap=1, phase=Phase.MELD)
+        news = list(Moment.of(view(state, 0), Draft.of(state)).news(knows_put=True))
+        assert ["Nothing of your hand can be played. End your turn."] == news
 
     def test_knock(self, path: Path) -> None:
         """Who has few enough points is offered to knock, and may."""

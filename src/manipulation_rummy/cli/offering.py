@@ -80,8 +80,20 @@ class Moment:
     @property
     def only_move(self) -> Move | None:
         """The only thing that can be done, which Enter does; None if there is a choice."""
-        moves = [move for move in _MOVES.values() if move in legal_moves(self.seen)]
-        return moves[0] if len(moves) == 1 and not self.changed and not self.usable else None
+        is_only = len(self._moves) == 1 and not self.changed and not self.usable
+        return next(iter(self._moves.values())) if is_only else None
+
+    @property
+    def _moves(self) -> dict[str, Move]:
+        """The moves beside plays that can be made, by their words.
+
+        Some have to wait until what is laid out is played or taken back.
+        """
+        legal = legal_moves(self.seen)
+        moves = {word: move for word, move in _MOVES.items() if move in legal}
+        if self.changed:
+            return {"draw": Draw()} if "draw" in moves and not self.third_card_next else {}
+        return moves
 
     @property
     def third_card_next(self) -> bool:
@@ -105,16 +117,11 @@ class Moment:
             yield "hint"
         if self.usable:
             yield "best"
-        for word, move in _MOVES.items():
-            if move in legal_moves(self.seen) and not self._waits(move):
-                yield f"{word}{OR_ENTER}" if move == only else word
+        for word, move in self._moves.items():
+            yield f"{word}{OR_ENTER}" if move == only else word
         if only is None:
             yield f"show{OR_ENTER}"
         yield from ("help", "quit")
-
-    def _waits(self, move: Move) -> bool:
-        """Whether a move has to wait until what is laid out is played or taken back."""
-        return self.changed and (move != Draw() or self.third_card_next)
 
     def edits(self) -> tuple[str, ...]:
         """Return the edits that can be typed, those that make sense now."""
@@ -145,8 +152,7 @@ class Moment:
             yield self._about_done()
         elif self.seen.phase is Phase.MELD:
             if not self.usable:
-                goes_on = Draw() in legal_moves(self.seen)
-                do = "Draw again." if goes_on else self._how_to_end()
+                do = "Draw again." if "draw" in self._moves else self._how_to_end()
                 yield f"Nothing of your hand can be played. {do}"
             elif not knows_put:
                 yield self._about_put()
@@ -160,7 +166,7 @@ class Moment:
         violation = draft.violation
         if violation is None:
             points = count(hand_points(draft.played, self.seen.rules), "point")
-            kept = "" if self._waits(Draw()) else " draw would leave it there, not played yet."
+            kept = " draw would leave it there, not played yet." if "draw" in self._moves else ""
             return f"It can be played: done plays {text_of(draft.played)}, {points}.{kept}"
         if Counter(draft.loose) - Counter(self.seen.hand):
             return f"Not yet: put what is picked up into a meld: {text_of(draft.loose)}."
@@ -179,7 +185,7 @@ class Moment:
 
     def _how_to_end(self) -> str:
         points = count(hand_points(self.seen.hand, self.seen.rules), "point")
-        if Knock() in legal_moves(self.seen):
+        if "knock" in self._moves:
             return f"With {points} in hand you can knock, which ends the round, or end your turn."
         return "End your turn."
 

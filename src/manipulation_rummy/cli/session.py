@@ -193,12 +193,16 @@ class Session:
 
     def ask(self) -> str:
         """Say what can be typed now, and read it."""
-        offers = [self.offers()]
         if self.in_round and self.moment.changed:
-            offers = [("To change it: put", *self.moment.edits()[1:]), self._other_offers()]
-        for words in offers:
-            self.say([", ".join(word.replace(" ", screen.NO_BREAK) for word in words)], "dim")
+            self._say_offers(self.moment.edits(), "To change it: ")
+            self._say_offers(self._other_offers())
+        else:
+            self._say_offers(self.offers())
         return self.read()
+
+    def _say_offers(self, offers: tuple[str, ...], lead: str = "") -> None:
+        words = ", ".join(word.replace(" ", screen.NO_BREAK) for word in offers)
+        self.say([f"{lead}{words}"], "dim")
 
     def show_result(self) -> None:
         """Show the last table, how the round ended, and the game if it is over."""
