@@ -86,6 +86,13 @@ def bench(session: nox.Session) -> None:
 
 
 @nox.session
+def counts(session: nox.Session) -> None:
+    """Compute the exact numbers in `docs/data` anew; `-- --check` compares those that are quick."""
+    session.install(".")
+    session.run("python", "-m", "counts", *session.posargs)
+
+
+@nox.session
 def types(session: nox.Session) -> None:
     """Check the types with mypy and pyright."""
     session.install(".[dev]")

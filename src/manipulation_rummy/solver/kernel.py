@@ -60,10 +60,10 @@ _KIND: Final = 3 << 32
 # A state is one int: for each suit the fields x, y and 7 - z, with a guard bit above each, then the
 # parking room (3 - room), then the jokers used. So a state that dominates another is the smaller
 # one, and one subtraction compares all fields. (Compiled, ints below 2 ** 62 are machine words.)
-_FIELD: Final = 4
+FIELD_BITS: Final = 4
 _MOST: Final = 7
-_SUIT: Final = 3 * _FIELD
-_PARKING: Final = SUITS * _SUIT
+SUIT_BITS: Final = 3 * FIELD_BITS
+_PARKING: Final = SUITS * SUIT_BITS
 _USED: Final = _PARKING + 2
 _RUNS: Final = (1 << _PARKING) - 1
 _GUARDS: Final = 0x888888888888
@@ -71,7 +71,7 @@ ONE_JOKER: Final = 1 << _USED  # so much greater is a state once a joker has bee
 _SHORT: Final = 0x070070070070
 _NO_RUNS: Final = 0x700700700700
 _PLACES_OF_Z: Final = (8, 20, 32, 44)
-_SUIT_MASKS: Final = (0xFFF, 0xFFF << _SUIT, 0xFFF << 2 * _SUIT, 0xFFF << 3 * _SUIT)
+_SUIT_MASKS: Final = (0xFFF, 0xFFF << SUIT_BITS, 0xFFF << 2 * SUIT_BITS, 0xFFF << 3 * SUIT_BITS)
 
 # parking room: bit 0 for one joker, bit 1 for two
 _ALL_ROOM: Final = 3
@@ -151,8 +151,8 @@ the jokers of each suit that went into runs."""
 
 def _grown(fields: int, cards: int) -> int:
     """Return what the fields of a suit become with so many cards in its runs."""
-    new = max(0, cards - _MOST + (fields >> 2 * _FIELD))
-    return new | (fields & _MOST) + new << _FIELD | _MOST - cards << 2 * _FIELD
+    new = max(0, cards - _MOST + (fields >> 2 * FIELD_BITS))
+    return new | (fields & _MOST) + new << FIELD_BITS | _MOST - cards << 2 * FIELD_BITS
 
 
 # --- without jokers -------------------------------------------------------------------------------
@@ -166,11 +166,11 @@ class _Grown(dict[int, tuple[int, ...]]):
 
     def __init__(self, suit: int) -> None:
         super().__init__()
-        self._place: Final = suit * _SUIT
+        self._place: Final = suit * SUIT_BITS
 
     def __missing__(self, placed: int) -> tuple[int, ...]:
         fields = placed >> self._place
-        short = fields >> _FIELD & _MOST
+        short = fields >> FIELD_BITS & _MOST
         grown = [
             _NEVER if cards < short else _grown(fields, cards) << self._place
             for cards in range(MAX_COPIES + 1)
@@ -272,14 +272,14 @@ class _Runs(dict[int, list[_Ways]]):
 
     def __init__(self, suit: int, budget: int, runs: int) -> None:
         super().__init__()
-        self._place: Final = suit * _SUIT
+        self._place: Final = suit * SUIT_BITS
         self._budget: Final = budget
         self._most: Final = runs
 
     def __missing__(self, placed: int) -> list[_Ways]:
         fields = placed >> self._place
-        short = fields >> _FIELD & _MOST
-        runs = max(self._most, _MOST - (fields >> 2 * _FIELD))
+        short = fields >> FIELD_BITS & _MOST
+        runs = max(self._most, _MOST - (fields >> 2 * FIELD_BITS))
         found: list[_Ways] = []
         for cards in range(MAX_COPIES + 1):
             most = min(self._budget, max(0, runs - cards))
@@ -417,7 +417,7 @@ class Walk:
         state = (self.budget - jokers) << _USED
         for suit, (begun, short, runs) in enumerate(suits):
             x, y, z = min(begun, _MOST), min(short, _MOST), min(runs, _MOST)
-            state |= (x | y << _FIELD | _MOST - z << 2 * _FIELD) << suit * _SUIT
+            state |= (x | y << FIELD_BITS | _MOST - z << 2 * FIELD_BITS) << suit * SUIT_BITS
         return state
 
 

@@ -1,0 +1,1 @@
+"""Exact numbers about the game: `python -m counts`, kept in `docs/data`."""
