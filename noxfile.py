@@ -46,6 +46,8 @@ def build_wheel(session: nox.Session, *, pure: bool) -> Path:
     (wheel,) = dist.glob("*.whl")
     if wheel.stem.endswith("-py3-none-any") != pure:
         session.error(f"{wheel.name} has the tag of another kind of wheel")
+    session.install("twine")
+    session.run("twine", "check", "--strict", str(wheel))
     return wheel
 
 
