@@ -1,21 +1,17 @@
-"""Time the other questions about tables, heaps and hands.
+"""Time each question about a table of 52 cards and a hand of ten.
 
-    python -m benchmarks.questions [--quick]
+    python -m benchmarks.questions [--quick] [--write]
 
-The positions are those of `benchmarks/positions.py`: tables of 52 cards of two packs and hands of
-ten. Each question is asked with nothing kept from other calls (first), once about one position
-after the other (in turn), and again about the same (again); the first and the last the fastest of
-three. The cyclic garbage collector is at rest. It is the time of the thread on the processor, so
-that what else the machine does counts little. The median and what 99 in 100 stay within are
-printed, in milliseconds. Nothing is asserted: the goal is 20 ms.
+It prints a table in Markdown; `--write` puts it into `benchmarks/QUESTIONS.md`. Nothing is
+asserted: the goal is 20 ms.
 """
 
 from __future__ import annotations
 
 import argparse
+import datetime as dt
 import gc
 import math
-import platform
 from collections.abc import Callable, Iterator
 from random import Random
 from statistics import median
@@ -23,7 +19,7 @@ from time import thread_time_ns
 from typing import NamedTuple
 
 from benchmarks.positions import play, play_with_joker
-from benchmarks.solver import forget
+from benchmarks.solver import HERE, forget, line, machine, progress
 from manipulation_rummy import (
     Aces,
     AnyCard,
@@ -46,7 +42,21 @@ CARDS = 52
 HAND = 10
 PASSES = 3
 FULL, QUICK = 200, 20
+GOAL = 20
 MILLISECOND = 1_000_000
+QUESTIONS_FILE = HERE / "QUESTIONS.md"
+
+METHOD = """\
+The positions are those of `benchmarks/positions.py`: tables of 52 cards of two packs and hands of
+ten. All times are in milliseconds, of the thread on the processor, so that what else the machine
+does counts little, with the cyclic garbage collector at rest: the median, and what 99 in 100
+positions stay within (p99).
+
+- **cold**: before each call everything that the solver keeps is dropped; the fastest of three.
+- **others seen**: a first call, with what the positions before it in the row left behind.
+- **warm**: the same call again; the fastest of three.
+- **bold**: more than the goal, 20 ms.
+"""
 
 
 class Case(NamedTuple):
@@ -124,7 +134,7 @@ def milliseconds(ask: Callable[[Case], object], case: Case) -> float:
     return (thread_time_ns() - start) / MILLISECOND
 
 
-def first(ask: Callable[[Case], object], case: Case) -> float:
+def cold(ask: Callable[[Case], object], case: Case) -> float:
     """Return what a question takes with nothing kept."""
     times: list[float] = []
     for _ in range(PASSES):
@@ -133,13 +143,13 @@ def first(ask: Callable[[Case], object], case: Case) -> float:
     return min(times)
 
 
-def in_turn(ask: Callable[[Case], object], cases: list[Case]) -> list[float]:
+def others_seen(ask: Callable[[Case], object], cases: list[Case]) -> list[float]:
     """Return what a question takes about one position after the other."""
     forget()
     return [milliseconds(ask, case) for case in cases]
 
 
-def again(ask: Callable[[Case], object], case: Case) -> float:
+def warm(ask: Callable[[Case], object], case: Case) -> float:
     """Return what a question takes that has been asked before."""
     ask(case)
     return min(milliseconds(ask, case) for _ in range(PASSES))
@@ -150,25 +160,51 @@ def p99(times: list[float]) -> float:
     return sorted(times)[math.ceil(0.99 * len(times)) - 1]
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--quick", action="store_true", help="ask about fewer positions")
-    number = QUICK if parser.parse_args().quick else FULL
-    print(f"Python {platform.python_version()} on {platform.machine()}, milliseconds\n")
-    print("| question | positions | first | p99 | in turn | p99 | again | p99 |")
-    print("| --- | --- | --: | --: | --: | --: | --: | --: |")
-    gc.disable()
+def rows(number: int) -> Iterator[str]:
+    """Measure, and yield the rows of the table."""
     for kind, asked in cases(number):
         for question, ask in QUESTIONS.items():
+            progress(f"{question}, {kind}")
             times = (
-                [first(ask, case) for case in asked],
-                in_turn(ask, asked),
-                [again(ask, case) for case in asked],
+                [cold(ask, case) for case in asked],
+                others_seen(ask, asked),
+                [warm(ask, case) for case in asked],
             )
             figures = [figure for each in times for figure in (median(each), p99(each))]
-            cells = " | ".join(f"{figure:.3g}" for figure in figures)
-            print(f"| {question} | {kind} | {cells} |", flush=True)
+            yield line([question, kind, *map(cell, figures)])
+
+
+def cell(figure: float) -> str:
+    """Write a time, bold if it is more than the goal."""
+    return f"**{figure:.3g}**" if figure > GOAL else f"{figure:.3g}"
+
+
+def main() -> None:
+    """Measure, print and, if asked to, write."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.questions", description="Time it.")
+    parser.add_argument("--quick", action="store_true", help="ask about few positions")
+    parser.add_argument("--write", action="store_true", help="write QUESTIONS.md")
+    arguments = parser.parse_args()
+    number = QUICK if arguments.quick else FULL
+    gc.disable()
+    today = dt.datetime.now(tz=dt.timezone.utc).date()
+    lines = [
+        "# Speed of the questions",
+        "",
+        (
+            f"Measured on {today} by `python -m benchmarks.questions`: {machine()},"
+            f" {number} positions a row."
+        ),
+        "",
+        METHOD,
+        line(["question", "positions", "cold", "p99", "others seen", "p99", "warm", "p99"]),
+        line(["---", "---", *["--:"] * 6]),
+        *rows(number),
+    ]
+    report = "\n".join(lines) + "\n"
+    if arguments.write:
+        QUESTIONS_FILE.write_text(report, encoding="utf-8")
+    print(report, end="")
 
 
 if __name__ == "__main__":

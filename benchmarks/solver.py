@@ -354,7 +354,7 @@ def table(rows: Sequence[Row], others: Sequence[Peer]) -> list[str]:
         *("question", "cards", "aces", "cold", "p99", "max", "others seen", "warm", "p99"),
         *(peer.name for peer in others),
     ]
-    lines = [_line(columns), _line(["---"] * 3 + ["--:"] * (len(columns) - 3))]
+    lines = [line(columns), line(["---"] * 3 + ["--:"] * (len(columns) - 3))]
     for row in rows:
         workload = row.workload
         goals = goals_of(row, rows)
@@ -372,7 +372,7 @@ def table(rows: Sequence[Row], others: Sequence[Peer]) -> list[str]:
         for peer in others:
             times = row.peers.get(peer.name)
             cells.append("" if times is None else _cell(times, row))
-        lines.append(_line(cells))
+        lines.append(line(cells))
     return lines
 
 
@@ -382,7 +382,8 @@ def _cell(times: Times, row: Row) -> str:
     return f"{number(times.median())} / {number(times.p99)} ({', '.join(map(factor, ratios))})"
 
 
-def _line(cells: Sequence[str]) -> str:
+def line(cells: Sequence[str]) -> str:
+    """Write a line of a table in Markdown."""
     return f"| {' | '.join(cells)} |"
 
 

@@ -220,6 +220,19 @@ class TestKeepMost:
         assert fewer > 5
 
 
+class TestTidy:
+    """Of the heaviest plays one that keeps the most melds."""
+
+    def test_r21_plays_that_free_a_joker_and_others(self) -> None:
+        """Where each card weighs as much against a play, all single ones are compared."""
+        table = Table.parse("7S *=8S 9S | KH KD KC | 2H 3H 4H")
+        for hand, played, kept in (("8S 5H", "5H", 2), ("8S TS 6S", "6S", 2), ("8S", "8S", 2)):
+            best = best_play(table, hand, weight=lambda _: -1, tidy=True)
+            assert best is not None
+            assert (parse_cards(played), -1) == (best.played, best.weight)
+            assert kept == len({*table.melds} & {*best.table.melds})
+
+
 class TestPlayable:
     """The cards of a hand that a front end highlights."""
 
