@@ -285,14 +285,12 @@ class _Moment(NamedTuple):
     Attributes:
         layout: The number of its layout.
         opened: The kept melds that have begun and have cards to come; bit n for the n-th.
-        cards: If there is a limit, how many cards have been chosen.
         jokers: The free jokers in the melds kept so far.
         node: The state of the automaton, which reads the cards that are in no kept meld.
     """
 
     layout: int
     opened: int
-    cards: int
     jokers: int
     node: Node
 
@@ -350,7 +348,7 @@ class _Search:
         # by how many melds have been dissolved, and by column
         waiting: defaultdict[tuple[int, int], list[tuple[_Moment, _Way]]] = defaultdict(list)
         waiting[0, 0] = [
-            (_Moment(layout, 0, 0, 0, start), _Way(0, None, 0, 0))
+            (_Moment(layout, 0, 0, start), _Way(0, None, 0, 0))
             for layout in range(len(self._layouts))
         ]
         seen: set[tuple[int, _Moment, int]] = set()
@@ -386,26 +384,25 @@ class _Search:
         self, number: int, moment: _Moment, value: int, beginning: _Beginning
     ) -> Iterator[tuple[_Moment, int, int]]:
         """Yield where the choices of a column lead: the moment, the column, and the value."""
-        layout, opened, cards, jokers, node = moment
+        layout, opened, jokers, node = moment
         jokers += beginning.jokers
-        limit = self._wanted.limit
         _, going_on, behind = self._columns[number]
         taken = beginning.cards + sum([self._old[place].columns[number] for place in _bits(opened)])
         opened = (opened | beginning.kept) & going_on
         for column, worth in self._layouts[layout][number]:
-            chosen = cards + worth % limit.base if limit else 0
             left = column - taken
-            if left & _BELOW_ZERO or not self._suffices(value + worth, chosen, behind):
+            if left & _BELOW_ZERO or not self._suffices(value + worth, behind):
                 continue
             after = node[left]
             if after.states:
-                yield _Moment(layout, opened, chosen, jokers, after), column, value + worth
+                yield _Moment(layout, opened, jokers, after), column, value + worth
 
-    def _suffices(self, value: int, cards: int, behind: Sequence[int]) -> bool:
+    def _suffices(self, value: int, behind: Sequence[int]) -> bool:
         """Whether the goal can still be reached, and the limit be kept."""
         limit = self._wanted.limit
         if limit is None:
             return value + behind[0] >= self._goal
+        cards = value % limit.base
         return cards <= limit.cards and value + behind[limit.cards - cards] >= self._goal
 
     def _jokers(self, moment: _Moment, value: int) -> list[int]:
@@ -413,7 +410,7 @@ class _Search:
         wanted = self._wanted
         return [
             jokers
-            for jokers in range(max(wanted.least_jokers, moment.jokers), wanted.most_jokers + 1)
+            for jokers in range(wanted.least_jokers, wanted.most_jokers + 1)
             if moment.node.accepted >> (jokers - moment.jokers) & 1
             and (worth := value + (jokers - wanted.least_jokers) * wanted.joker_value) >= self._goal
             and wanted.allows(worth)
