@@ -24,6 +24,7 @@ from manipulation_rummy.cli.bots import Bot
 from manipulation_rummy.cli.game import take_turn
 from manipulation_rummy.cli.keeping import read_text
 from manipulation_rummy.cli.seating import MAX_SEED, Wish
+from manipulation_rummy.cli.sheet import expect_no_score
 from manipulation_rummy.cli.terminal import console, errors_told, say
 from manipulation_rummy.engine import apply, new_game
 from manipulation_rummy.errors import SolverError
@@ -152,7 +153,9 @@ def replay(
 ) -> None:
     """Step through a game that was saved, forwards and backwards; through a pipe, print it."""
     with errors_told():
-        game, shown_to = read_record(read_text(file))
+        text = read_text(file)
+        expect_no_score(text, file)
+        game, shown_to = read_record(text)
     raise typer.Exit(replaying.replay(game, shown_to, console()))
 
 

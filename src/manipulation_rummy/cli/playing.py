@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -13,10 +12,11 @@ from manipulation_rummy.cards import parse_card, shuffled_pack, text_of
 from manipulation_rummy.cli import texts
 from manipulation_rummy.cli.advising import play_with_all, way
 from manipulation_rummy.cli.editing import EDITS, edited
-from manipulation_rummy.cli.keeping import Keeper, read_text
+from manipulation_rummy.cli.keeping import Keeper
 from manipulation_rummy.cli.offering import meant
 from manipulation_rummy.cli.seating import Seating, Wish
 from manipulation_rummy.cli.session import Session
+from manipulation_rummy.cli.sheet import expect_no_score
 from manipulation_rummy.cli.show import marked
 from manipulation_rummy.cli.telling import without_rules
 from manipulation_rummy.cli.terminal import INTERRUPTED, Left, say
@@ -37,9 +37,6 @@ if TYPE_CHECKING:
     from manipulation_rummy.solver import Proposal
 
 
-_BEGIN_OF_A_SCORE: Final = "manipulation-rummy score"
-
-
 class Command(NamedTuple):
     """Something that can be typed."""
 
@@ -55,29 +52,25 @@ def open_game(terminal: Console, wish: Wish, path: Path | None) -> Session:
     """Return the game in a file, if there is one, or else a new game.
 
     Raises:
-        RummyError: If the file holds no record, or that of a game other than asked for.
-        OSError: If it cannot be read or written.
+        RummyError: If the file holds no record, or that of a game other than asked for, or cannot
+            be read or written.
     """
-    keeper = None
-    if path is not None and path.exists():
-        record, keeper = _saved(path)
-        wish.check(record, path)
+    keeper = None if path is None else Keeper.open(path)
+    if keeper is not None and keeper.text is not None:
+        record = _saved(keeper.text, keeper.path)
+        wish.check(record, keeper.path)
     else:
         record = wish.new_record()
-        if path is not None:
-            keeper = Keeper(path, None)
+        if keeper is not None:
             keeper.keep(record.dumps())
     return Session(terminal, record, Seating.of(record), keeper)
 
 
-def _saved(path: Path) -> tuple[GameRecord, Keeper]:
+def _saved(text: str, path: Path) -> GameRecord:
     """Return the game in a file."""
+    expect_no_score(text, path)
     try:
-        text = read_text(path)
-        if text.startswith(_BEGIN_OF_A_SCORE):
-            go_on = f"manipulation-rummy score {shlex.quote(str(path))}"
-            raise RummyError(f"{path} holds a score and no game; to go on with it: {go_on}")
-        return GameRecord.loads(text), Keeper(path, text)
+        return GameRecord.loads(text)
     except NotationError as error:
         problem = f"{error.problem}; so {path} is no saved game, or a damaged one"
         raise NotationError(problem, error.text, error.position) from None
@@ -317,7 +310,7 @@ def _sort(session: Session, _rest: str) -> None:
 
 def _save(session: Session, rest: str) -> None:
     if rest:
-        keeper = Keeper(Path(rest).expanduser(), None)
+        keeper = Keeper(Path(rest), None)
         keeper.keep(session.record.dumps())
         session.keeper = keeper
     if session.keeper is None:

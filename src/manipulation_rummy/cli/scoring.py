@@ -11,7 +11,7 @@ import attrs
 from rich.console import Console
 
 from manipulation_rummy.cli import screen, show, texts
-from manipulation_rummy.cli.keeping import Keeper, read_text
+from manipulation_rummy.cli.keeping import Keeper
 from manipulation_rummy.cli.sheet import Sheet, player_names
 from manipulation_rummy.cli.terminal import Left, read_line, say, say_error
 from manipulation_rummy.errors import NotationError, RummyError, ScoringError
@@ -47,16 +47,15 @@ def open_sheet(path: Path) -> tuple[Keeper, Sheet | None]:
     """Return a file and the score in it, None if there is no such file yet.
 
     Raises:
-        RummyError: If it holds something else.
-        OSError: If it cannot be read.
+        RummyError: If it holds something else, or cannot be read or written.
     """
-    if not path.exists():
-        return Keeper(path, None), None
-    text = read_text(path)
-    if text.startswith(TITLE):
+    keeper = Keeper.open(path)
+    if keeper.text is None:
+        return keeper, None
+    if keeper.text.startswith(TITLE):
         look = f"manipulation-rummy replay {shlex.quote(str(path))}"
         raise RummyError(f"{path} holds a game and no score; to look at it: {look}")
-    return Keeper(path, text), Sheet.loads(text)
+    return keeper, Sheet.loads(keeper.text)
 
 
 def keep_score(terminal: Console, keeper: Keeper, sheet: Sheet | None) -> int:
@@ -67,7 +66,7 @@ def keep_score(terminal: Console, keeper: Keeper, sheet: Sheet | None) -> int:
     except Left as left:
         say(terminal, evening.how_to_go_on())
         return left.code
-    except (RummyError, OSError) as error:
+    except RummyError as error:
         say_error(terminal, error, "The score cannot be kept: ")
         return 2
 

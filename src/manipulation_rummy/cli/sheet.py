@@ -6,13 +6,15 @@ points in hand and how it ended, such as `round: 4 31 18; knocked 0`.
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
 from typing import Final
 
 import attrs
 
 from manipulation_rummy.arguments import MAX_PLAYERS, MIN_PLAYERS
 from manipulation_rummy.cli.screen import name_of
-from manipulation_rummy.errors import NotationError, ScoringError
+from manipulation_rummy.errors import NotationError, RummyError, ScoringError
 from manipulation_rummy.notation import ending_text, numbers_text, read_ending
 from manipulation_rummy.parts import Part
 from manipulation_rummy.record.lines import Lines
@@ -20,7 +22,19 @@ from manipulation_rummy.rules import DEFAULT_RULES
 from manipulation_rummy.scoring import Ending, GameResult, RoundResult, score_round, settle
 
 _TITLE: Final = "manipulation-rummy score 1"
+_ANY_TITLE: Final = "manipulation-rummy score"
 _MAX_TEXT: Final = 100_000
+
+
+def expect_no_score(text: str, path: Path) -> None:
+    """See that a file, which is to hold a game, holds no score.
+
+    Raises:
+        RummyError: If it does; with what to do then.
+    """
+    if text.startswith(_ANY_TITLE):
+        go_on = f"manipulation-rummy score {shlex.quote(str(path))}"
+        raise RummyError(f"{path} holds a score and no game; to go on with it: {go_on}")
 
 
 def player_names(names: tuple[str, ...]) -> tuple[str, ...]:
