@@ -14,6 +14,7 @@ from manipulation_rummy.cli.screen import name_of
 from manipulation_rummy.cli.show import NAMES
 from manipulation_rummy.errors import RummyError, SetupError
 from manipulation_rummy.record import GameRecord
+from manipulation_rummy.state import Phase
 
 MAX_SEED: Final = 10**9 - 1
 _PERSON: Final = "person"
@@ -60,9 +61,13 @@ class Seating:
     def chance(self, record: GameRecord) -> random.Random:
         """Return the chance of the next move.
 
-        It depends on the seed and the moves made, so a resumed game goes on as it would have.
+        A deal depends on the seed and the number of rounds played, so the same seed gives the same
+        cards however they are played; other moves depend on the seed and the number of moves made.
+        So a resumed game goes on as it would have.
         """
-        return _chance(self.seed, str(len(record.moves)))
+        if record.state.phase is Phase.DEAL:
+            return _chance(self.seed, str(len(record.results)))
+        return _chance(self.seed, f"move {len(record.moves)}")
 
 
 def _chance(seed: int, what: str) -> random.Random:
