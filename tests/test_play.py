@@ -52,6 +52,7 @@ from manipulation_rummy.cli import playing, screen, session, show, terminal, tex
 from manipulation_rummy.cli.advising import can_be_added
 from manipulation_rummy.cli.app import app
 from manipulation_rummy.cli.bots import Bot
+from manipulation_rummy.cli.keeping import Keeper
 from manipulation_rummy.cli.offering import Moment
 from manipulation_rummy.cli.seating import Seating
 from manipulation_rummy.cli.telling import told, without_rules
@@ -695,13 +696,31 @@ class TestFile:
     """Games are saved after each move, and go on from there."""
 
     def test_chance(self, path: Path) -> None:
-        """What is left to chance depends on the seed and on the moves made."""
+        """Chance is another one for each move of each game, and for a bot another one than to deal."""
         run("--seed", "5", "--save", path)
-        record = record_in(path)
-        seating = Seating.of(record)
+        record, other = record_in(path), two_eights()
         beginning = GameRecord.of(record.names, dealer=0)
-        begin, later = (seating.chance(game).random() for game in (beginning, record))
-        assert begin != later
+        chances = [
+            Seating.of(game).chance(state).random()
+            for game in (record, other)
+            for state in (beginning, record, other)
+        ]
+        assert len(set(chances)) == len(chances)
+
+    def test_same_cards(self, tmp_path: Path) -> None:
+        """The same seed gives the same cards in each round, however those before were played."""
+        deals = []
+        for number, typed in enumerate(("best", "draw")):
+            path = tmp_path / f"{number}.txt"
+            run(
+                "--players", "2", "--seed", "6", "--save", path, text=f"draw\n{typed}\nend\n\n" * 60
+            )
+            record = record_in(path)
+            deals.append([move for move in record.moves if isinstance(move, Deal)])
+        rounds = min(map(len, deals))
+        assert rounds >= 2
+        assert deals[0][:rounds] == deals[1][:rounds]
+        assert deals[0][0] != deals[0][1]
 
     def test_resumed(self, tmp_path: Path) -> None:
         """A game that is left and resumed goes on as it would have without."""
@@ -933,6 +952,22 @@ class TestLeaving:
         result = run("--save", path)
         assert result.exit_code == 130
         assert result.stdout.splitlines()[-1].startswith("Saved. To go on: ")
+
+    def test_interrupted_while_saving(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where a move was made and an interrupt stopped its saving, it is saved on leaving."""
+        keep, interrupts = Keeper.keep, [KeyboardInterrupt]
+
+        def interrupt(keeper: Keeper, text: str) -> None:
+            if interrupts:
+                raise interrupts.pop()
+            keep(keeper, text)
+
+        path.write_text(EIGHTS.dumps(), encoding="utf-8")
+        monkeypatch.setattr(Keeper, "keep", interrupt)
+        result = run("--save", path, text="best\n")
+        assert result.exit_code == 130
+        assert result.stdout.splitlines()[-1].startswith("Saved. To go on: ")
+        assert len(EIGHTS.moves) + 1 == len(record_in(path).moves)
 
     @pytest.mark.parametrize("editing", [True, False])
     def test_typed_by_a_person(self, monkeypatch: pytest.MonkeyPatch, editing: bool) -> None:

@@ -253,6 +253,7 @@ class Session:
 
     def how_to_go_on(self) -> Iterator[str]:
         """Yield what becomes of the game now that it is left."""
+        self.keep()  # an interrupt may have come between a move and this
         if self.keeper is None:
             yield "The game was not saved. Next time, play --save FILE saves each move."
             return
