@@ -696,7 +696,7 @@ class TestFile:
     """Games are saved after each move, and go on from there."""
 
     def test_chance(self, path: Path) -> None:
-        """Chance is another one for each move of each game, and for a bot another one than to deal."""
+        """Chance is another one for each move of each game, and not that of a deal for a bot."""
         run("--seed", "5", "--save", path)
         record, other = record_in(path), two_eights()
         beginning = GameRecord.of(record.names, dealer=0)

@@ -1,5 +1,6 @@
 """`manipulation-rummy score`: the score of a game with real cards."""
 
+import os
 import shlex
 from collections.abc import Sequence
 from contextlib import suppress
@@ -86,9 +87,15 @@ class TestRounds:
         assert sheet_in(path).results == (score_round([9, 9, 8], StockExhausted()),)
 
     def test_half_a_round(self, path: Path) -> None:
-        """What was typed of a round that is not finished is not kept."""
-        run(path, "Ann Ben Cleo", "4", "12")
-        assert Sheet(NAMES) == sheet_in(path)
+        """What was typed of a round that is not finished is kept, and goes on."""
+        result = run(path, "Ann Ben Cleo", "4", "12", "quit")
+        assert result.stdout.splitlines()[-1].startswith("Kept in ")
+        assert Sheet(NAMES, (), (4, 12)) == sheet_in(path)
+        shown = run(path, "31").stdout
+        assert "\nAnn: 4, Ben: 12\nCleo holds:\n> 31\n" in shown
+        assert Sheet(NAMES, (), (4, 12, 31)) == sheet_in(path)
+        assert "\nAnn: 4, Ben: 12, Cleo: 31\nWho knocked?" in run(path, "ann").stdout
+        assert sheet_in(path).results == (score_round([4, 12, 31], Knocked(0)),)
 
     def test_settlement(self, path: Path) -> None:
         """At 150 points the game is settled; it can only be taken back or left then."""
@@ -97,8 +104,8 @@ class TestRounds:
         assert "Ann won the game." in result.stdout
         assert "   270" in result.stdout
         assert "The game is over. undo takes the last entry back" in result.stdout
-        assert "What was typed of this round is not kept." in result.stdout
-        assert len(sheet_in(path).results) == 1
+        first = score_round([0, 60], WentOut(0))
+        assert Sheet(("Ann", "Ben"), (first,), (0,)) == sheet_in(path)
 
     @pytest.mark.parametrize(
         ("typed", "expected"),
@@ -124,7 +131,8 @@ class TestRounds:
         typed = ("Ann Ben", "5", "8", "ann", "undo", "undo")
         shown = run(path, *typed, "quit").stdout
         asked = "\nAnn: 5, Ben: 8\nWho knocked? Ann, or Enter if the stock was used up:\n> undo\n"
-        assert asked + "Ben holds:\n> quit\nWhat was typed of this round is not kept." in shown
+        assert asked + "Ben holds:\n> quit\nKept in " in shown
+        assert Sheet(("Ann", "Ben"), (), (5,)) == sheet_in(path)
 
     def test_undo_the_names(self, path: Path) -> None:
         """Before the first round `undo` goes back to the names; before them there is nothing."""
@@ -132,6 +140,10 @@ class TestRounds:
         assert "> undo\nThere is nothing to take back.\nWho plays?" in result.stdout
         assert "Ann holds:\n> undo\nWho plays?" in result.stdout
         assert Sheet(("Al", "Bo")) == sheet_in(path)
+        run(path, "undo", "quit")
+        assert Sheet() == sheet_in(path)
+        assert "A new score, kept in" in run(path, "Jo Di").stdout
+        assert Sheet(("Jo", "Di")) == sheet_in(path)
 
     def test_stock_used_up(self, path: Path) -> None:
         """Enter says that nobody ended the round."""
@@ -169,6 +181,12 @@ class TestRounds:
             (("-4",), "-4\n^\nType points"),
             (("4.5",), "4.5\n^\nType points"),
             (("9999999",), "9999999\n^\nType points"),
+            (("999999",), "all cards of the game together count 365 points\nType points"),
+            (("200", "166"), "all cards of the game together count 365 points\nType points"),
+            (("8S 8S",), "2 of 8S, but the game has 1\nType points"),
+            (("* *",), "2 of *, but the game has 1\nType points"),
+            (("1 2 3",), "points of 2 are asked for, not of 3\nType points"),
+            (("4", "1, 2"), "points of 1 are asked for, not of 2\nType points"),
             (("*=8S",), "which it does on a table only"),
             (("4", "9", "zoe"), "Type Ann, or just Enter."),
             (("4", "5", "An"), "Type Ann or Anna, or just Enter."),
@@ -181,7 +199,20 @@ class TestRounds:
         assert answer in after(result, typed[-1])
         question = after(result, ("Ann Anna", *typed)[-2]).splitlines()[-1]
         assert question == after(result, typed[-1]).splitlines()[-1]
-        assert Sheet(("Ann", "Anna")) == sheet_in(path)
+        points = tuple(int(number) for number in typed[:-1])
+        assert Sheet(("Ann", "Anna"), (), points) == sheet_in(path)
+
+    @pytest.mark.parametrize("line", ["4 12 31", "4, 12,31"])
+    def test_all_in_one_line(self, path: Path, line: str) -> None:
+        """The points of several players can stand in one line; how it was read is shown."""
+        result = run(path, "Ann Ben Cleo", line, "undo", "undo", "13 30", "ann")
+        assert "Ann: 4, Ben: 12, Cleo: 31\nWho knocked?" in after(result, line)
+        assert sheet_in(path).results == (score_round([4, 13, 30], Knocked(0)),)
+
+    def test_all_cards(self, path: Path) -> None:
+        """What a game has can be in hand: with three players two packs."""
+        run(path, "Ann Ben Cleo", "* * 8S 8S", "664", "0")
+        assert sheet_in(path).results == (score_round([66, 664, 0], WentOut(2)),)
 
     def test_help(self, path: Path) -> None:
         """At each question `help` explains entries and columns, `rules` the game."""
@@ -253,6 +284,43 @@ class TestFile:
         assert result.exit_code == 0
         assert not path.exists()
 
+    def test_checked_at_once(self, path: Path) -> None:
+        """Where nothing can be kept, that is said before anything is typed."""
+        result = run(path / "nowhere.txt", "Ann Ben")
+        assert result.exit_code == 2
+        assert "nowhere.txt cannot be written: No such file or directory" in result.stderr
+        assert result.stdout == ""
+
+    @pytest.mark.parametrize("elsewhere", [True, False])
+    def test_cannot_be_written(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
+    ) -> None:
+        """A full disk loses nothing of what was typed; it is saved again then, or elsewhere."""
+        run(path, "Ann Ben")
+        full = [OSError(28, "No space left on device")] * 2
+        sync = os.fsync
+
+        def fail(file: int) -> None:
+            if full:
+                raise full.pop()
+            sync(file)
+
+        monkeypatch.setattr(os, "fsync", fail)
+        other = path.with_name("other.txt")
+        save = f"save {other}" if elsewhere else "save"
+        result = run(path, "5", "8", "q", f"save {path.parent}", save, "ann", "save x", "quit")
+        shown = result.stdout.replace("\n  ", " ")
+        refused = f"The score is not kept: {path} cannot be written: No space left on device"
+        assert shown.count(refused) == 2
+        again = "save tries again, save FILE keeps the score in a new file."
+        assert f"{refused}\n{again}\nWho knocked?" in after(result, "8").replace("\n  ", " ")
+        assert f"The last entries are not kept. {again}" in shown
+        assert f"{path.parent} cannot be written: Is a directory\n{again}" in shown
+        kept = other if elsewhere else path
+        assert f"Kept in {kept}, and so is each further entry." in shown
+        assert sheet_in(kept).results == (score_round([5, 8], Knocked(0)),)
+        assert result.exit_code == 0
+
     def test_changed_meanwhile(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """What somebody else has written into the file is not overwritten."""
         keep = Keeper.keep
@@ -262,9 +330,10 @@ class TestFile:
             path.write_text("My diary", encoding="utf-8")
 
         monkeypatch.setattr(Keeper, "keep", meddle)
-        result = run(path, "Ann Ben", "5", "8", "ann")
+        result = run(path, "Ann Ben", "5", "8", "ann", "quit", "quit", "5")
         assert result.exit_code == 2
         assert "was changed by somebody else" in result.stdout.replace("\n  ", " ")
+        assert result.stdout.splitlines()[-1] == f"The last entries are not kept in {path}."
         assert path.read_text(encoding="utf-8") == "My diary"
 
     @pytest.mark.parametrize(
@@ -295,6 +364,15 @@ class TestFile:
                 + "round: 0 200; went_out 0\n" * 2,
                 "line 5, column 1: the game is over (R34)",
             ),
+            (
+                "manipulation-rummy score 1\nplayer: Ann\nplayer: Ben\nround: 5\nround: 8",
+                "line 5, column 1: expected nothing after a round that is not finished",
+            ),
+            (
+                "manipulation-rummy score 1\nplayer: Ann\nplayer: Ben\nround: 1 999999",
+                "line 4, column 1: all cards of the game together count 365 points",
+            ),
+            ("manipulation-rummy score 1\nDear diary", "line 2, column 1: 2 to 5 can play"),
             ("manipulation-rummy score 1\n" * 4_000, "longer than 100000 characters"),
         ],
     )
@@ -326,7 +404,9 @@ class TestFile:
         endings: list[Ending] = [StockExhausted(), *map(Knocked, range(3)), *map(WentOut, range(3))]
         for points in rounds:
             with suppress(ScoringError):
-                sheet = sheet.with_round(points, data.draw(st.sampled_from(endings)))
+                sheet = sheet.with_points(*points).with_ending(data.draw(st.sampled_from(endings)))
+        typed = data.draw(st.lists(st.integers(0, 60), max_size=3))
+        sheet = sheet if sheet.result else sheet.with_points(*typed)
         assert sheet == Sheet.loads(sheet.dumps())
         for seat in range(3):
             scores = [result.scores[seat] for result in sheet.results]

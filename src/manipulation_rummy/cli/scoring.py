@@ -12,25 +12,26 @@ from rich.console import Console
 
 from manipulation_rummy.cli import screen, show, texts
 from manipulation_rummy.cli.keeping import Keeper
-from manipulation_rummy.cli.sheet import Sheet, player_names
+from manipulation_rummy.cli.sheet import Sheet, evident_ending, player_names
 from manipulation_rummy.cli.terminal import Left, read_line, say, say_error
 from manipulation_rummy.errors import NotationError, RummyError, ScoringError
 from manipulation_rummy.record.writing import TITLE
 from manipulation_rummy.render.words import count, listed
 from manipulation_rummy.rules import DEFAULT_RULES
-from manipulation_rummy.scoring import Ending, Knocked, StockExhausted, WentOut, hand_points
+from manipulation_rummy.scoring import Ending, Knocked, StockExhausted, WentOut
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-_NUMBER: Final = re.compile(r"[0-9]{1,6}")
+_NUMBERS: Final = re.compile(r"[0-9]{1,6}(?:[ ,]+[0-9]{1,6})*")
 _NAME: Final = re.compile(r'"[^"]*"|[^\s"]+')
 _POINTS: Final = "Type points such as 23, 0 for no cards, or the cards, such as 8S KD *."
+_UNKEPT: Final = "save tries again, save FILE keeps the score in a new file."
 _HELP: Final = """\
 For each player type the points in hand, such as 23, or the cards, such as 8S KD *: a joker counts \
 {rules.joker_points}, K Q J {rules.face_points}, an ace {rules.ace_points}, others their number.
 undo takes the last entry back, and then those before it, from round to round. rules tells the \
-rules in short. quit leaves; the score is kept.
+rules in short. quit leaves; every entry is kept.
 A winner scores the differences to the points of all others; {rules.undercut_bonus} more for an \
 undercut, that is if somebody else has knocked; {rules.going_out_bonus} more for going out, that \
 is without cards.
@@ -43,68 +44,63 @@ class _TakeBack(Exception):
     """Raised when the last entry is to be forgotten."""
 
 
-def open_sheet(path: Path) -> tuple[Keeper, Sheet | None]:
-    """Return a file and the score in it, None if there is no such file yet.
+def open_sheet(path: Path) -> tuple[Keeper, Sheet]:
+    """Return a file and the score in it, an empty one if there is no such file yet.
 
     Raises:
         RummyError: If it holds something else, or cannot be read or written.
     """
     keeper = Keeper.open(path)
     if keeper.text is None:
-        return keeper, None
+        return keeper, Sheet()
     if keeper.text.startswith(TITLE):
         look = f"manipulation-rummy replay {shlex.quote(str(path))}"
         raise RummyError(f"{path} holds a game and no score; to look at it: {look}")
     return keeper, Sheet.loads(keeper.text)
 
 
-def keep_score(terminal: Console, keeper: Keeper, sheet: Sheet | None) -> int:
+def keep_score(terminal: Console, keeper: Keeper, sheet: Sheet) -> int:
     """Ask for one entry after the other until somebody leaves; return the exit code."""
     evening = _Evening(terminal, keeper, sheet)
     try:
         evening.go_on()
     except Left as left:
         say(terminal, evening.how_to_go_on())
-        return left.code
-    except RummyError as error:
-        say_error(terminal, error, "The score cannot be kept: ")
-        return 2
+        return left.code or (2 if evening.unkept else 0)
 
 
 @attrs.define
 class _Evening:
-    """What is written down, and what was typed of the next round."""
+    """What is written down, and where it is kept."""
 
     terminal: Console
     keeper: Keeper
-    sheet: Sheet | None
-    points: list[int] = attrs.field(init=False, factory=list[int])
+    sheet: Sheet
+    unkept: bool = attrs.field(init=False, default=False)
+    """Whether the last entries could not be written."""
+    _warned: bool = attrs.field(init=False, default=False)
+    """Whether it was said that they are lost if the score is left."""
 
     def go_on(self) -> NoReturn:
         """Ask for one entry after the other.
 
         Raises:
             Left: If somebody leaves.
-            RummyError: If the file was changed by somebody else.
-            OSError: If it cannot be written.
         """
-        if self.sheet is None:
-            self._say(f"A new score, kept in {self.keeper.path}. help explains everything.")
+        if self.sheet.names:
+            self._show()
         else:
-            self._show(self.sheet)
+            self._say(f"A new score, kept in {self.keeper.path}. help explains everything.")
         while True:
             self._take_entry()
 
-    def how_to_go_on(self) -> Sequence[str]:
-        """Return what becomes of the score now that it is left."""
+    def how_to_go_on(self) -> Iterator[str]:
+        """Yield what becomes of the score now that it is left."""
         path = self.keeper.path
-        if not path.exists():
-            return ()
-        lost = ["What was typed of this round is not kept."] if self.points else []
-        return (
-            *lost,
-            f"Kept in {path}; to go on: manipulation-rummy score {shlex.quote(str(path))}",
-        )
+        if self.unkept:
+            yield f"The last entries are not kept in {path}."
+        elif self.keeper.text is not None:
+            yield f"Kept in {path}; to go on: manipulation-rummy score {shlex.quote(str(path))}"
 
     # --- entries ----------------------------------------------------------------------------------
 
@@ -112,12 +108,12 @@ class _Evening:
         """Ask for the next entry, or take the last one back."""
         sheet = self.sheet
         try:
-            if sheet is None:
+            if not sheet.names:
                 self._take_names()
             elif sheet.result is not None:
                 self._ask("The game is over. undo takes the last entry back, quit leaves.")
-            elif len(self.points) < len(sheet.names):
-                self.points.append(self._points_of(sheet.names[len(self.points)]))
+            elif len(sheet.points) < len(sheet.names):
+                self._take_points(sheet)
             else:
                 self._end_round(sheet)
         except _TakeBack:
@@ -126,46 +122,42 @@ class _Evening:
     def _take_names(self) -> None:
         line = self._ask("Who plays? Type the names with commas between them, as you sit:")
         try:
-            sheet = Sheet(player_names(_names_in(line)))
+            names = player_names(_names_in(line))
         except ScoringError as error:
             say_error(self.terminal, error, "")
             return
-        self._keep(sheet)
-        self._say(f"{len(sheet.names)} players: {', '.join(sheet.names)}. undo if that is wrong.")
-        self._begin_round(sheet)
+        self._keep(Sheet(names))
+        self._say(f"{len(names)} players: {', '.join(names)}. undo if that is wrong.")
+        self._begin_round()
 
-    def _points_of(self, name: str) -> int:
-        """Ask what a player holds."""
-        while True:
-            line = self._ask(f"{name} holds:")
-            if _NUMBER.fullmatch(line):
-                return int(line)
-            try:
-                if line:
-                    return hand_points(line)
-            except NotationError as error:
-                say(self.terminal, show.marked(error, self.terminal.width))
-            except ScoringError as error:
-                say_error(self.terminal, error, "")
-            self._say(_POINTS)
+    def _take_points(self, sheet: Sheet) -> None:
+        """Ask what a player holds; whoever types more numbers tells it of the next ones, too."""
+        line = self._ask(f"{sheet.names[len(sheet.points)]} holds:")
+        try:
+            if line:
+                self._keep(sheet.with_points(*_points_in(line, sheet)))
+                if not line.isdecimal():  # so it is seen how that was read
+                    self._say_points()
+                return
+        except NotationError as error:
+            say(self.terminal, show.marked(error, self.terminal.width))
+        except ScoringError as error:
+            say_error(self.terminal, error, "")
+        self._say(_POINTS)
 
     def _end_round(self, sheet: Sheet) -> None:
-        """Write the round down that was typed; ask how it ended if the points do not say it."""
-        ending = _evident_ending(self.points)
+        """Write down how the round ended; ask for it if the points do not say it."""
+        ending = evident_ending(sheet.points)
         if ending is None:
-            ending = self._who_knocked(sheet.names)
+            ending = self._who_knocked(sheet)
         else:
-            self._say(_reason(ending, self.points, sheet.names))
-        sheet = sheet.with_round(tuple(self.points), ending)
-        self.points = []
-        self._keep(sheet)
-        self._show(sheet)
+            self._say(_reason(ending, sheet.points, sheet.names))
+        self._keep(sheet.with_ending(ending))
+        self._show()
 
-    def _who_knocked(self, names: Sequence[str]) -> Ending:
-        limit = DEFAULT_RULES.knock_limit
-        able = " or ".join(
-            name for name, held in zip(names, self.points, strict=True) if held <= limit
-        )
+    def _who_knocked(self, sheet: Sheet) -> Ending:
+        names, points, limit = sheet.names, sheet.points, DEFAULT_RULES.knock_limit
+        able = " or ".join(name for name, held in zip(names, points, strict=True) if held <= limit)
         while True:
             line = self._ask(f"Who knocked? {able}, or Enter if the stock was used up:", names)
             if not line:
@@ -173,8 +165,8 @@ class _Evening:
             seat = _seat_meant(line, names)
             if seat is None:
                 self._say(f"Type {able}, or just Enter.")
-            elif self.points[seat] > limit:
-                holds = f"{names[seat]} holds {self.points[seat]} points"
+            elif points[seat] > limit:
+                holds = f"{names[seat]} holds {points[seat]} points"
                 self._say(f"{holds}, but knocks with {limit} at most. undo, if that is wrong.")
             else:
                 return Knocked(seat)
@@ -182,20 +174,12 @@ class _Evening:
     def _take_back(self) -> None:
         """Forget the last entry, which may be one of the round before, or the names."""
         sheet = self.sheet
-        if self.points:
-            self.points.pop()
-        elif sheet is None:
+        if not sheet.names:
             self._say("There is nothing to take back.")
-        elif sheet.results:
-            self.points = [*sheet.results[-1].points]
-            if _evident_ending(self.points):
-                self.points.pop()  # the last entry, as the ending was not asked for
-            sheet = sheet.without_last_round()
-            self._keep(sheet)
-            self._begin_round(sheet)
-            self._say(", ".join(map("{}: {}".format, sheet.names, self.points)))
-        else:
-            self.sheet = None
+            return
+        self._keep(sheet.without_last_entry())
+        if len(self.sheet.results) < len(sheet.results):
+            self._begin_round()
 
     # --- in and out -------------------------------------------------------------------------------
 
@@ -213,10 +197,12 @@ class _Evening:
             if _seat_meant(line, names) is not None:
                 return line
             if word in {"q", "quit", "exit"}:
-                raise Left(0)
-            if word in {"u", "undo"}:
+                self._leave()
+            elif self.unkept and word.split()[:1] == ["save"]:
+                self._save(line[4:].strip())
+            elif word in {"u", "undo"}:
                 raise _TakeBack
-            if word in {"h", "help", "?"}:
+            elif word in {"h", "help", "?"}:
                 self._say(*_HELP.format(rules=DEFAULT_RULES).splitlines())
             elif word == "rules":
                 say(self.terminal, texts.rules_lines(DEFAULT_RULES, self.terminal.width))
@@ -227,17 +213,51 @@ class _Evening:
         for paragraph in paragraphs:
             say(self.terminal, screen.wrapped(paragraph, self.terminal.width))
 
-    def _keep(self, sheet: Sheet) -> None:
-        self.keeper.keep(sheet.dumps())
-        self.sheet = sheet
+    def _keep(self, sheet: Sheet, elsewhere: Keeper | None = None) -> None:
+        """Go on with a score, and write it down if that is possible."""
+        self.sheet, self._warned = sheet, False
+        keeper = elsewhere or self.keeper
+        try:
+            keeper.keep(sheet.dumps())
+        except RummyError as error:
+            self.unkept = True
+            say_error(self.terminal, error, "The score is not kept: ")
+            self._say(_UNKEPT)
+            return
+        self.keeper = keeper
+        if self.unkept:
+            self.unkept = False
+            self._say(f"Kept in {self.keeper.path}, and so is each further entry.")
 
-    def _begin_round(self, sheet: Sheet) -> None:
-        number = len(sheet.results) + 1
+    def _save(self, name: str) -> None:
+        """Write the score down that could not be written, in a new file if one is named."""
+        self._keep(self.sheet, Keeper(Path(name), None) if name else None)
+
+    def _leave(self) -> None:
+        """Leave, where entries would be lost not before that was said.
+
+        Raises:
+            Left: If nothing would be lost, or it was said.
+        """
+        if not self.unkept or self._warned:
+            raise Left(0)
+        self._warned = True
+        self._say(f"The last entries are not kept. {_UNKEPT} quit again leaves.")
+
+    def _begin_round(self) -> None:
+        number = len(self.sheet.results) + 1
         self.terminal.print()
         self._say(f"Round {number}: points in hand, or the cards themselves. help, undo, quit.")
+        self._say_points()
 
-    def _show(self, sheet: Sheet) -> None:
+    def _say_points(self) -> None:
+        """Say what is known of the round that is not finished."""
+        pairs = zip(self.sheet.names, self.sheet.points, strict=False)
+        self._say(", ".join(f"{name}: {held}" for name, held in pairs))
+
+    def _show(self) -> None:
         """Show the last round, the totals and, when the game is over, its settlement."""
+        sheet = self.sheet
         names, result = sheet.names, sheet.result
         say(self.terminal, [f"after {count(len(sheet.results), 'round')}"])
         if sheet.results:
@@ -246,7 +266,7 @@ class _Evening:
             self.terminal.print(show.round_scores(last, sheet.totals, names))
         if result is None:
             self._say(*_leaders(sheet))
-            self._begin_round(sheet)
+            self._begin_round()
             return
         self.terminal.print()
         self.terminal.print(show.settlement(sheet.totals, sheet.rounds_won, result, names))
@@ -262,6 +282,13 @@ def _names_in(line: str) -> tuple[str, ...]:
     return tuple(filter(None, (name.strip(' "') for name in names)))
 
 
+def _points_in(line: str, sheet: Sheet) -> Sequence[int]:
+    """Return the points in a line: numbers, for one player or more, or those of cards."""
+    if _NUMBERS.fullmatch(line):
+        return [int(number) for number in line.replace(",", " ").split()]
+    return [sheet.points_of(line)]
+
+
 def _seat_meant(line: str, names: Sequence[str]) -> int | None:
     """Return the seat whose name this is, or is the beginning of if no other name begins so."""
     lowered = [name.lower() for name in names]
@@ -269,19 +296,6 @@ def _seat_meant(line: str, names: Sequence[str]) -> int | None:
         return lowered.index(line.lower())
     meant = [seat for seat, name in enumerate(lowered) if line and name.startswith(line.lower())]
     return meant[0] if len(meant) == 1 else None
-
-
-def _evident_ending(points: Sequence[int]) -> Ending | None:
-    """Return how a round ended, None if the points leave a doubt.
-
-    Who is the only one without cards may also have played the last one in the last lap: that makes
-    no difference to the scores.
-    """
-    out = [seat for seat, held in enumerate(points) if held == 0]
-    if len(out) == 1:
-        return WentOut(out[0])
-    nobody_knocked = out or min(points) > DEFAULT_RULES.knock_limit
-    return StockExhausted() if nobody_knocked else None
 
 
 def _reason(ending: Ending, points: Sequence[int], names: Sequence[str]) -> str:
