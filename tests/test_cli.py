@@ -598,6 +598,39 @@ class TestDemo:
         assert result.stderr == ""
 
 
+class TestWidth:
+    """Terminals that are narrow, or say so."""
+
+    @pytest.mark.parametrize("columns", [0, 6])
+    @pytest.mark.parametrize(
+        "args",
+        [
+            ("demo", "--players", "2"),
+            ("play", "--seed", "3"),
+            ("replay", "tests/data/games/2-players-184.txt"),
+            ("score", "new.txt"),
+            ("draw", "7S 8S 9S"),
+            ("check", "7S 8Y"),
+        ],
+        ids=lambda args: args[0],
+    )
+    def test_too_narrow(
+        self, args: tuple[str, ...], columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Where hardly a word fits, it is as with 20 columns."""
+        command, *rest = args
+        if command == "replay":
+            rest = [str(Path(__file__).parent.parent / rest[0])]
+        monkeypatch.chdir(tmp_path)
+        typed = "draw\nhint\nhelp\nrules\n"
+        shown = [
+            run(command, *rest, text=typed, env=PLAIN | {"COLUMNS": str(width)}).output
+            for width in (columns, 20)
+        ]
+        assert shown[0] == shown[1]
+        assert shown[0]
+
+
 class TestColours:
     """Colours where they are wanted."""
 

@@ -24,6 +24,7 @@ INTERRUPTED: Final = 130
 """The exit code after Ctrl-C."""
 
 _PROMPT: Final = "> "
+_LEAST_WIDTH: Final = 20
 
 
 class Left(Exception):
@@ -49,9 +50,12 @@ class _Cards(RegexHighlighter):
 
 
 def console(*, stderr: bool = False) -> Console:
-    """Return the terminal, or whatever takes its place."""
+    """Return the terminal, or whatever takes its place, wide enough for a few words."""
     theme = Theme({"card.red": "red", "card.joker": "magenta"})
-    return Console(stderr=stderr, theme=theme, highlighter=_Cards(), markup=False, emoji=False)
+    terminal = Console(stderr=stderr, theme=theme, highlighter=_Cards(), markup=False, emoji=False)
+    if terminal.width < _LEAST_WIDTH:
+        terminal.width = _LEAST_WIDTH
+    return terminal
 
 
 def say(terminal: Console, lines: Iterable[str], style: str | None = None) -> None:
