@@ -26,10 +26,10 @@ OVER = game_with(
 )
 
 
-def run(path: Path, text: str = "") -> Result:
+def run(path: Path, text: str = "", *options: str) -> Result:
     """Run `replay`, a text being typed."""
     env = {"COLUMNS": "80", "FORCE_COLOR": None, "NO_COLOR": None, "TTY_COMPATIBLE": None}
-    return CliRunner(env=env).invoke(app, ["replay", str(path)], input=text)
+    return CliRunner(env=env).invoke(app, ["replay", str(path), *options], input=text)
 
 
 @pytest.fixture
@@ -134,6 +134,52 @@ class TestRedacted:
         assert results.findall(whole.stdout) == results.findall(redacted.stdout)
 
 
+class TestStillPlayed:
+    """A game that is still played does not show the hands of the bots, unless that is asked for."""
+
+    NOTICE = "As the game is not over, the hands of the others are not shown; replay --all"
+
+    def shown(self, path: Path, record: GameRecord, *options: str) -> str:
+        """Return what is shown of a game in which the person has the second seat."""
+        path.write_text(record.with_tag("seats", "best person").dumps(), encoding="utf-8")
+        shown: str = run(path, "", *options).stdout
+        return shown
+
+    def test_others_hidden(self, saved: Path) -> None:
+        """Neither hands nor drawn cards of others are shown, and it is said how they are."""
+        shown = self.shown(saved, GAME)
+        assert shown.startswith(self.NOTICE)
+        assert "Lou   AD 3D KH (14 points)" in shown
+        assert "Lou draws 9D." in shown
+        assert not {"4D", "AC"} & set(re.findall(r"\b[A2-9TJQK][SHDC]\b", shown))
+
+    def test_all(self, saved: Path) -> None:
+        """With `--all` all hands are shown."""
+        shown = self.shown(saved, GAME, "--all")
+        assert self.NOTICE not in shown
+        assert "Kim   AS 2S 4D (7 points)" in shown
+
+    def test_over(self, saved: Path) -> None:
+        """When the game is over, nothing is secret."""
+        shown = self.shown(saved, OVER)
+        assert self.NOTICE not in shown
+        assert "Kim   AS 2S (3 points)" in shown
+
+    @pytest.mark.parametrize("seat", [0, None])
+    def test_redacted_still(self, saved: Path, seat: int | None) -> None:
+        """A redacted record says itself what it shows, with `--all` too."""
+        saved.write_text(GAME.with_tag("seats", "best person").redacted(seat).dumps(), "utf-8")
+        shown = run(saved, "", "--all").stdout
+        assert shown == run(saved).stdout
+        assert self.NOTICE not in shown
+        assert "Lou   AD 3D KH" not in shown
+
+    def test_tags_of_others(self, saved: Path) -> None:
+        """A tag that others use for something else makes no difference."""
+        saved.write_text(GAME.with_tag("seats", "north south").dumps(), encoding="utf-8")
+        assert "Kim   AS 2S 4D (7 points)" in run(saved).stdout
+
+
 @pytest.mark.usefixtures("_person")
 class TestSteps:
     """A person steps through a game."""
@@ -153,7 +199,9 @@ class TestSteps:
             ("b\nb\n\n", [1, 0, 1]),
             ("10\n99999999\n-1\nx\n²\n2\n", [1, 2]),
             ("3\nB\nNEXT\nEnter\nQ\n2\n", [1, 3, 2, 3, 4]),
-            ("end\nlast\n0\nend\n", [1, 9, 0, 9]),
+            ("end\nend\n0\nend\n", [1, 9, 0, 9]),
+            ("goto 5\ngo 6\ngo to 7\nmove 8\nmove9\nlast\n", [1, 5, 6, 7, 8, 9]),
+            ("9\nback turn\nback round\n", [1, 9, 8, 1]),
             ("t\nturn\n3\nt\nt\nt\n", [1, 4, 8, 3, 4, 8, 9]),
             ("9\nbt\nbt\nbt\nbt\nbt\n", [1, 9, 8, 4, 1, 0]),
             ("3\n3\nhelp\n?\n", [1, 3, 3]),
@@ -184,8 +232,12 @@ class TestSteps:
         [
             ("10", "This game has 1 round, and moves 0 (the beginning) to 9."),
             ("r 2", "This game has 1 round, and moves 0 (the beginning) to 9."),
-            ("x", "Not understood."),
+            ("x", "Not understood; help tells what can be typed."),
+            ("last", "Not understood; help tells what can be typed."),
             ("0\nb", "This is the beginning."),
+            ("0\nbt", "This is the beginning."),
+            ("9\nr", "This is the last move."),
+            ("9\nend", "This is the last move."),
             ("9\n", "This is the last move."),
             ("help", "r 2       the deal of round 2"),
         ],
@@ -214,6 +266,21 @@ class TestSteps:
         shown = run(saved, "t\n").stdout.rpartition("move 4 of 9")[2]
         assert "   4  Kim draws 3S and plays AS 2S 3S." in shown
         assert "   1 + AS 2S 3S" in shown
+
+    def test_turn_before(self, saved: Path) -> None:
+        """A step back by turns shows all that happened in that one, and so does one from within."""
+        for typed in ("9\nbt\nbt\n", "3\nt\n"):
+            shown = run(saved, typed).stdout.rpartition("move 4 of 9")[2]
+            assert "   4  Kim draws 3S and plays AS 2S 3S.\n" in shown
+            assert "   1 + AS 2S 3S\n" in shown
+
+    def test_round_that_is_shown(self, saved: Path) -> None:
+        """To go where one is shows that move again."""
+        assert [1, 1, 1] == self.numbers(run(saved, "r 1\n1\n"))
+
+    def test_before_the_first_deal(self, saved: Path) -> None:
+        """At the beginning there is neither a round nor a stock."""
+        assert "\nmove 0 of 9, before the first deal ───" in run(saved, "0\n").stdout
 
     def test_last_screen(self) -> None:
         """The result has a heading of its own, with which it fits a screen."""

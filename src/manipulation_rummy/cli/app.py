@@ -149,14 +149,18 @@ def play(
 
 @app.command(epilog=_examples("replay game.txt", "replay game.txt | less"))
 def replay(
+    *,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a game.")],
+    all_hands: Annotated[
+        bool, typer.Option("--all", help="Show all hands of a game you still play, too.")
+    ] = False,
 ) -> None:
     """Step through a game that was saved, forwards and backwards; through a pipe, print it."""
     with errors_told():
         text = read_text(file)
         expect_no_score(text, file)
         game, shown_to = read_record(text)
-    raise typer.Exit(replaying.replay(game, shown_to, console()))
+    raise typer.Exit(replaying.replay(game, shown_to, console(), all_hands=all_hands))
 
 
 @app.command(epilog=_examples("score", "score evening.txt"))

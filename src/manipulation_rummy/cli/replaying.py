@@ -12,6 +12,7 @@ from rich.console import Console
 
 from manipulation_rummy.cli import screen, show
 from manipulation_rummy.cli.screen import name_of
+from manipulation_rummy.cli.seating import seat_of_person
 from manipulation_rummy.cli.telling import told
 from manipulation_rummy.cli.terminal import Left, is_interactive, read_line, say
 from manipulation_rummy.events import Event, visible
@@ -34,7 +35,7 @@ _HELP: Final = (
     ("end", "the last move"),
     ("q, quit", "leave"),
 )
-_NUMBER: Final = re.compile(r"[0-9]{1,6}")
+_MOVE: Final = re.compile(r"(?:(?:go ?to|go|move) *)?([0-9]{1,6})")
 _ROUND: Final = re.compile(r"r(?:ound)? *([0-9]{1,6})")
 _LONG_WORDS: Final = {
     "": "n",
@@ -43,16 +44,29 @@ _LONG_WORDS: Final = {
     "back": "b",
     "turn": "t",
     "round": "r",
-    "last": "end",
+    "back turn": "bt",
+    "back round": "br",
     "?": "help",
     "h": "help",
     "quit": "q",
     "exit": "q",
 }
+_FORWARDS: Final = {"n": "n", "t": "t", "r": "r"}
+_BACK: Final = {"b": "n", "bt": "t", "br": "r"}
+_NOT_ALL: Final = (
+    "As the game is not over, the hands of the others are not shown; replay --all shows them."
+)
 
 
-def replay(game: Transcript, shown_to: ShownTo, terminal: Console) -> int:
-    """Show a game, as far as its record shows the cards; return the exit code."""
+def replay(game: Transcript, shown_to: ShownTo, terminal: Console, *, all_hands: bool) -> int:
+    """Show a game, as far as its record shows the cards; return the exit code.
+
+    Of a game that somebody still plays the hands of the others are hidden, unless all are wanted.
+    """
+    me = seat_of_person(game)
+    if shown_to is None and me is not None and game.state.result is None and not all_hands:
+        say(terminal, screen.wrapped(_NOT_ALL, terminal.width))
+        shown_to = (me,)
     shown = _Replay(terminal, game, shown_to, tuple(game.states()))
     if is_interactive():
         return shown.step_through()
@@ -118,32 +132,39 @@ class _Replay:
         if word == "help":
             self._say(*(f"{typed:10}{does}" for typed, does in _HELP))
         elif wanted is None:
-            self._say("Not understood.")
+            self._say("Not understood; help tells what can be typed.")
         elif not 0 <= wanted <= self.last:
             rounds = count(len(self._deals()), "round")
             self._say(f"This game has {rounds}, and moves 0 (the beginning) to {self.last}.")
-        elif wanted == number and not _NUMBER.fullmatch(word):
+        elif wanted == number and word in {*_FORWARDS, *_BACK, "end"}:
             self._say(f"This is {'the last move' if number else 'the beginning'}.")
         else:
-            self._show(number if word == "t" else wanted - 1, wanted)
+            turn = word in {"t", "bt"}
+            self._show(self._stop_before("t", wanted) if turn else wanted - 1, wanted)
             return wanted
         return number
 
     def _wanted(self, word: str, number: int) -> int | None:
         """Return the number of the move asked for, None if that is not understood."""
-        if _NUMBER.fullmatch(word):
-            return int(word)
+        if move := _MOVE.fullmatch(word):
+            return int(move[1])
         if named := _ROUND.fullmatch(word):
             return dict(enumerate(self._deals(), 1)).get(int(named[1]), -1)
         if word == "end":
             return self.last
-        kinds = {"n": range(self.last + 1), "t": self._ends_of_turns(), "r": self._deals()}
-        if word in kinds:
-            return min((stop for stop in kinds[word] if stop > number), default=self.last)
-        back = {"b": kinds["n"], "bt": kinds["t"], "br": kinds["r"]}
-        if word in back:
-            return max((stop for stop in back[word] if stop < number), default=0)
-        return None
+        if word in _FORWARDS:
+            stops = self._stops(_FORWARDS[word])
+            return min((stop for stop in stops if stop > number), default=self.last)
+        return self._stop_before(_BACK[word], number) if word in _BACK else None
+
+    def _stops(self, kind: str) -> Sequence[int]:
+        """Return the numbers of the moves at which steps stop: moves, ends of turns, or deals."""
+        if kind == "n":
+            return range(self.last + 1)
+        return self._ends_of_turns() if kind == "t" else self._deals()
+
+    def _stop_before(self, kind: str, number: int) -> int:
+        return max((stop for stop in self._stops(kind) if stop < number), default=0)
 
     def _deals(self) -> Sequence[int]:
         return [n for n, move in enumerate(self.game.moves, 1) if isinstance(move, Deal)]
@@ -197,8 +218,12 @@ class _Replay:
             yield from show.hands(hands, self.terminal.width, names, state.rules)
 
     def _rule(self, number: int) -> None:
-        stock = count(len(self.states[number].stock), "card")
-        title = f"move {number} of {self.last}, round {self._round(number)}, {stock} in the stock"
+        title = f"move {number} of {self.last}, before the first deal"
+        if number:
+            stock = count(len(self.states[number].stock), "card")
+            title = (
+                f"move {number} of {self.last}, round {self._round(number)}, {stock} in the stock"
+            )
         self.terminal.rule(title, align="left")
 
     def _told(self, since: int, number: int) -> Iterator[str]:

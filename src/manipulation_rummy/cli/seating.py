@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,7 @@ from manipulation_rummy.cli.screen import name_of
 from manipulation_rummy.cli.show import NAMES
 from manipulation_rummy.errors import RummyError, SetupError
 from manipulation_rummy.record import GameRecord
+from manipulation_rummy.record.transcript import Transcript
 from manipulation_rummy.state import Phase
 
 MAX_SEED: Final = 10**9 - 1
@@ -37,7 +39,7 @@ class Seating:
     seed: int
 
     @classmethod
-    def of(cls, record: GameRecord) -> Seating:
+    def of(cls, record: Transcript) -> Seating:
         """Return who sits where by the tags of a record; by default the person on seat 0.
 
         Raises:
@@ -58,7 +60,7 @@ class Seating:
             names[me] = "You"
         return cls(tuple(names), me, bots, int(seed))
 
-    def chance(self, record: GameRecord) -> random.Random:
+    def chance(self, record: Transcript) -> random.Random:
         """Return the chance of the next move.
 
         A deal depends on the seed and the number of rounds played, so the same seed gives the same
@@ -68,6 +70,14 @@ class Seating:
         if record.state.phase is Phase.DEAL:
             return _chance(self.seed, str(len(record.results)))
         return _chance(self.seed, f"move {len(record.moves)}")
+
+
+def seat_of_person(record: Transcript) -> int | None:
+    """Return the seat of the person in a game against bots, None if it is none."""
+    with suppress(RummyError):  # what is meant by tags of others is not known
+        if "seats" in dict(record.tags):
+            return Seating.of(record).me
+    return None
 
 
 def _chance(seed: int, what: str) -> random.Random:

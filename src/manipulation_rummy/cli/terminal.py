@@ -53,8 +53,7 @@ def console(*, stderr: bool = False) -> Console:
     """Return the terminal, or whatever takes its place, wide enough for a few words."""
     theme = Theme({"card.red": "red", "card.joker": "magenta"})
     terminal = Console(stderr=stderr, theme=theme, highlighter=_Cards(), markup=False, emoji=False)
-    if terminal.width < _LEAST_WIDTH:
-        terminal.width = _LEAST_WIDTH
+    terminal.width = max(terminal.width, _LEAST_WIDTH)
     return terminal
 
 
