@@ -2,13 +2,13 @@
 
 import io
 import os
+import random
 import re
 import runpy
 import shlex
 import subprocess
 import sys
-from functools import partial
-from itertools import chain
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -20,29 +20,35 @@ from typer.testing import CliRunner, Result
 
 import manipulation_rummy
 from manipulation_rummy import (
-    JOKER,
     AnyCard,
+    Deal,
+    Draw,
     Ending,
+    EndTurn,
+    GameRecord,
     GameState,
+    Knock,
     Knocked,
+    Move,
     Phase,
-    Rules,
+    Play,
     StockExhausted,
     Table,
     WentOut,
     check_play,
     check_table,
-    new_game,
     parse_cards,
     render,
     score_round,
+    view,
 )
 from manipulation_rummy.cards import CARDS
 from manipulation_rummy.cli import app as commands
 from manipulation_rummy.cli import main, show
 from manipulation_rummy.cli.app import app
-from manipulation_rummy.cli.game import take_turn
+from manipulation_rummy.cli.bots import best_move, play_out
 from manipulation_rummy.solver import COMPILED
+from tests.tables import game_with
 
 COMMANDS = ("demo", "check", "split", "hint", "draw")
 PLAIN = {"COLUMNS": "80", "FORCE_COLOR": None, "NO_COLOR": None, "TTY_COMPATIBLE": None}
@@ -499,13 +505,13 @@ class TestDemo:
 
     def test_every_play_is_legal(self, game: str) -> None:
         """Each table shown is legal beside the one before it and the cards named as played."""
-        unwrapped = re.sub(r"\n {8}", " ", game)
+        unwrapped = re.sub(r"\n {6} *(?! |table |holds )", " ", game)
         table = played = ""
         plays = 0
         for line in unwrapped.splitlines():
-            if line.startswith("round "):
+            if line.startswith("move "):
                 table = ""
-            elif play := re.search(r"plays ([^a-z]+) for", line):
+            elif play := re.search(r" plays ([^a-z]+?)(?:,|\.| and )", line):
                 played = play.group(1)
             elif line.startswith("      table "):
                 shown = line.removeprefix("      table ")
@@ -538,9 +544,9 @@ class TestDemo:
 
     def test_ends_of_rounds(self, game: str) -> None:
         """The last turn of a round says how it ends it, and so does the line after it."""
-        ends = re.findall(r"(\w+)\n\n\w+ (\w+)(?: out)?; the round goes to ", game)
-        assert len(ends) == len(re.findall("^round ", game, re.MULTILINE))
-        assert set(ends) <= {("knocks", "knocked"), ("out", "went")}
+        ends = re.findall(r"(knocks|cards left)\.\n(?: .*\n)*\n\w+ (\w+)(?: out)?; the round", game)
+        assert len(ends) == len(re.findall("1?, round .* in the stock", game))
+        assert set(ends) <= {("knocks", "knocked"), ("cards left", "went")}
 
     @pytest.mark.parametrize(
         ("points", "ending", "expected"),
@@ -560,39 +566,44 @@ class TestDemo:
         """Each way to end a round is told with the winners."""
         assert ["", expected] == list(show.ending(score_round(points, ending)))
 
-    def test_last_lap(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_same_as_replayed(self, tmp_path: Path) -> None:
+        """A game is shown as `replay` shows its record."""
+        rng = random.Random(5)
+        record = play_out(GameRecord.of(show.NAMES[:4], rng=rng), rng)
+        path = tmp_path / "game.txt"
+        path.write_text(record.dumps(), encoding="utf-8")
+        demo = run("demo", "--players", "4", "--seed", "5")
+        assert run("replay", str(path)).stdout == demo.stdout
+
+    def test_last_lap(self) -> None:
         """With the stock exhausted everybody has one more turn, and then the round is over."""
         hands: tuple[list[AnyCard], list[AnyCard]] = ([], [])
         for card in CARDS:  # no hand has more than two cards that go together
             hands[(card.rank.value - 1) // 2 % 2 ^ (card.suit.value in "DC")].append(card)
-        deck = (*chain.from_iterable(zip(*hands, strict=True)), JOKER)
-        monkeypatch.setattr(commands, "shuffled_pack", lambda _players, _rng: deck)
-        monkeypatch.setattr(commands, "new_game", partial(new_game, rules=Rules(hand_size=26)))
-        shown = run("demo", "--players", "2").stdout.splitlines()
-        lap = shown.index("The stock is exhausted: everybody has one more turn.")
-        end = next(n for n, line in enumerate(shown) if line.startswith("The stock ran out; "))
-        turns = [line.split()[:2] for line in shown[lap:end] if " plays " in line]
-        assert turns == [["Ann", "plays"], ["Ben", "plays"]]
+        record = game_with(*(" ".join(map(str, hand)) for hand in hands), stock="*")
+        record = play_out(record, random.Random(1))
+        assert record.results[0].ending == StockExhausted()
+        turns = list(takewhile(lambda move: not isinstance(move, Deal), record.moves[1:]))
+        assert [Draw, Play, EndTurn, Play, EndTurn, Play, EndTurn] == list(map(type, turns))
 
     def test_nothing_to_play(self) -> None:
         """A player who has nothing to play in the last lap ends his turn."""
         state = GameState.setup(["KD AD", "QC"], table="3S 4S 5S", last_lap=1)
-        expected = ["Ann   plays nothing", "      holds AD KD (11 points)"]
-        assert expected == list(show.turn(take_turn(state), width=80))
+        assert EndTurn() == best_move(view(state, 0))
 
-    @pytest.mark.parametrize(("other", "knocks"), [("QC", False), ("QC JC", True)])
-    def test_sensible_knock(self, other: str, knocks: bool) -> None:
+    @pytest.mark.parametrize(("other", "move"), [("QC", EndTurn()), ("QC JC", Knock())])
+    def test_sensible_knock(self, other: str, move: Move) -> None:
         """Nobody knocks while somebody else holds fewer cards."""
         state = GameState.setup(["2S 3D", other], phase=Phase.END)
-        assert knocks == take_turn(state).knocks
+        assert move == best_move(view(state, 0))
 
     def test_interrupted(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Ctrl-C ends the game quietly."""
 
-        def interrupt(_state: object) -> None:
+        def interrupt(*_: object) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(commands, "take_turn", interrupt)
+        monkeypatch.setattr(commands, "play_out", interrupt)
         result = run("demo")
         assert result.exit_code == 130
         assert result.stderr == ""
@@ -730,7 +741,7 @@ class TestProgram:
         ) as process:
             assert process.stdout is not None
             assert process.stderr is not None
-            assert process.stdout.readline().startswith(b"round 1")
+            assert process.stdout.readline().startswith(b"move 1 of ")
             process.stdout.close()
             assert process.stderr.read() == b""
 

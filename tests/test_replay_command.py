@@ -9,7 +9,7 @@ pytest.importorskip("typer", reason="the extra `cli` is not installed")
 
 from typer.testing import CliRunner, Result
 
-from manipulation_rummy import Deal, GameRecord
+from manipulation_rummy import Deal, EndTurn, GameRecord, Phase
 from manipulation_rummy.cli import replaying, terminal
 from manipulation_rummy.cli.app import app
 from tests.tables import game_with
@@ -49,8 +49,8 @@ def _person(monkeypatch: pytest.MonkeyPatch) -> None:
 class TestPrinted:
     """Through a pipe all of a game is printed."""
 
-    def test_every_move(self, saved: Path) -> None:
-        """Every move has a line with its number, a play the table after it."""
+    def test_every_turn(self, saved: Path) -> None:
+        """Every turn has the number of its last move, the table if it changed, and the hand."""
         result = run(saved)
         assert result.exit_code == 0
         assert result.stdout.splitlines() == [
@@ -58,25 +58,29 @@ class TestPrinted:
             "Kim   AS 2S 4D (7 points)",
             "Lou   AD 3D KH (14 points)",
             "   1  Lou deals.",
-            "   2  Kim draws 3S.",
-            "   3  Kim plays AS 2S 3S.",
+            "   4  Kim draws 3S and plays AS 2S 3S.",
             "      table AS 2S 3S",
-            "   4  Kim ends the turn.",
-            "   5  Lou draws 9D.",
-            "   6  Lou draws TC.",
-            "   7  Lou draws AH.",
-            "   8  Lou ends the turn.",
+            "      holds 4D (4 points)",
+            "   8  Lou draws 9D TC AH and plays nothing.",
+            "      holds AH AD 3D 9D TC KH (34 points)",
             "   9  Kim draws AC.",
+            "      holds AC 4D (5 points)",
         ]
 
     @pytest.mark.parametrize("players", [2, 3, 5])
     def test_whole_games(self, players: int) -> None:
-        """Whole games are printed with every move and every result, in 80 columns."""
+        """Whole games are printed with every turn and every result, in 80 columns."""
         path = min(Path(__file__).parent.glob(f"data/games/{players}-players-*.txt"))
         record = GameRecord.loads(path.read_text(encoding="utf-8"))
         shown = run(path).stdout
         numbers = re.findall(r"^ {0,3}(\d+)  \w", shown, re.MULTILINE)
-        assert list(map(str, range(1, len(record.moves) + 1))) == numbers
+        states, over = list(record.states()), {Phase.DEAL, Phase.GAME_OVER}
+        ends = [
+            number
+            for number, move in enumerate(record.moves, 1)
+            if isinstance(move, (Deal, EndTurn)) or states[number].phase in over
+        ]
+        assert list(map(str, ends)) == numbers
         assert len(record.results) == shown.count("; the round goes to ")
         assert max(map(len, shown.splitlines())) <= 80
         assert shown.splitlines()[-1].endswith(" won the game.")
@@ -108,9 +112,12 @@ class TestRedacted:
         shown = run(saved).stdout
         assert ("Kim   AS 2S 4D (7 points)" in shown) is (seat == 0)
         assert ("Lou   AD 3D KH (14 points)" in shown) is (seat == 1)
-        assert ("Kim draws 3S." in shown) is (seat == 0)
-        assert ("Lou draws 9D." in shown) is (seat == 1)
-        assert "Kim plays AS 2S 3S." in shown
+        drawn = "3S" if seat == 0 else "a card"
+        assert f"   4  Kim draws {drawn} and plays AS 2S 3S.\n      table AS 2S 3S\n" in shown
+        drawn = "9D TC AH" if seat == 1 else "3 cards"
+        assert f"   8  Lou draws {drawn} and plays nothing.\n" in shown
+        assert ("      holds 4D (4 points)\n" in shown) is (seat == 0)
+        assert shown.count("      holds ") == {0: 2, 1: 1, None: 0}[seat]
 
     @pytest.mark.usefixtures("_person")
     @pytest.mark.parametrize("seat", [0, None])
@@ -150,7 +157,7 @@ class TestStillPlayed:
         shown = self.shown(saved, GAME)
         assert shown.startswith(self.NOTICE)
         assert "Lou   AD 3D KH (14 points)" in shown
-        assert "Lou draws 9D." in shown
+        assert "Lou draws 9D TC AH and plays nothing." in shown
         assert not {"4D", "AC"} & set(re.findall(r"\b[A2-9TJQK][SHDC]\b", shown))
 
     def test_all(self, saved: Path) -> None:

@@ -12,24 +12,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn, TextIO, TypeAlias, cast
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 import manipulation_rummy
 from manipulation_rummy import render
 from manipulation_rummy.arguments import MAX_NUMBER, MAX_PLAYERS, MIN_PLAYERS
-from manipulation_rummy.cards import MAX_TEXT, parse_cards, shuffled_pack
+from manipulation_rummy.cards import MAX_TEXT, parse_cards
 from manipulation_rummy.cli import playing, replaying, scoring, show
-from manipulation_rummy.cli.bots import Bot
-from manipulation_rummy.cli.game import take_turn
+from manipulation_rummy.cli.bots import Bot, play_out
 from manipulation_rummy.cli.keeping import read_text
 from manipulation_rummy.cli.seating import MAX_SEED, Wish
 from manipulation_rummy.cli.sheet import expect_no_score
 from manipulation_rummy.cli.terminal import console, errors_told, say
-from manipulation_rummy.engine import apply, new_game
 from manipulation_rummy.errors import SolverError
 from manipulation_rummy.melds import Table, check_table
-from manipulation_rummy.moves import Deal
+from manipulation_rummy.record import GameRecord
 from manipulation_rummy.record.reading import read as read_record
 from manipulation_rummy.solver import COMPILED, Aces, best_play, explain, partition
 from manipulation_rummy.violations import InvalidMeld
@@ -37,7 +34,6 @@ from manipulation_rummy.violations import InvalidMeld
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from manipulation_rummy.state import GameState
     from manipulation_rummy.violations import Violation
 
 _STDIN: Final = "-"
@@ -184,30 +180,9 @@ def demo(
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same game.")] = 1,
 ) -> None:
     """Play a whole game and show every turn, the scores of each round and the settlement."""
-    terminal = console()
     rng = random.Random(seed)  # noqa: S311  # cards, not secrets
-    state = new_game(players, rng=rng)
-    rounds = 0
-    while state.result is None:
-        rounds += 1
-        terminal.rule(f"round {rounds}: {show.NAMES[state.dealer]} deals", align="left")
-        state = _play_round(apply(state, Deal(shuffled_pack(players, rng))), terminal)
-    terminal.rule("settlement", align="left")
-    terminal.print(show.settlement(state.scores, state.rounds_won, state.result))
-    say(terminal, [f"{show.names(state.result.winners)} won the game."], style="bold")
-
-
-def _play_round(state: GameState, terminal: Console) -> GameState:
-    """Play a round that was dealt, and show it."""
-    say(terminal, show.deal(state, terminal.width))
-    result = None
-    while result is None:
-        taken = take_turn(state)
-        say(terminal, show.turn(taken, terminal.width))
-        state, result = taken.after, taken.result
-    say(terminal, show.ending(result), style="bold")
-    terminal.print(show.round_scores(result, state.scores), "")
-    return state
+    record = play_out(GameRecord.of(show.NAMES[:players], rng=rng), rng)
+    replaying.print_game(record, console())
 
 
 @app.command(epilog=_examples('check "7S 8S 9S | KH KD KC"', "check - < table.txt"))

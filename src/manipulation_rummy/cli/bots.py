@@ -5,11 +5,13 @@ from __future__ import annotations
 import enum
 import random
 
+from manipulation_rummy.cards import shuffled_pack
 from manipulation_rummy.engine import legal_moves
-from manipulation_rummy.moves import Draw, EndTurn, Knock, Move
+from manipulation_rummy.moves import Deal, Draw, EndTurn, Knock, Move
+from manipulation_rummy.record import GameRecord
 from manipulation_rummy.solver import best_play
 from manipulation_rummy.state import Phase
-from manipulation_rummy.views import PlayerView
+from manipulation_rummy.views import PlayerView, view
 
 
 class Bot(str, enum.Enum):
@@ -40,3 +42,14 @@ def best_move(seen: PlayerView) -> Move:
     if Knock() in moves and len(seen.hand) == min(seen.hand_sizes):
         return Knock()
     return EndTurn()
+
+
+def play_out(record: GameRecord, rng: random.Random) -> GameRecord:
+    """Return a game played to its end by players who always make the best play."""
+    while record.state.result is None:
+        state, seat = record.state, record.state.current_player
+        assert seat is not None, "it is somebody's turn"
+        deals = state.phase is Phase.DEAL
+        move = Deal(shuffled_pack(state.players, rng)) if deals else best_move(view(state, seat))
+        record = record.with_move(move)
+    return record

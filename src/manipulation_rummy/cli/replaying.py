@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Final
 
 import attrs
@@ -17,7 +17,7 @@ from manipulation_rummy.cli.telling import told
 from manipulation_rummy.cli.terminal import Left, is_interactive, read_line, say
 from manipulation_rummy.events import Event, visible
 from manipulation_rummy.melds import Table
-from manipulation_rummy.moves import Deal, EndTurn, Play
+from manipulation_rummy.moves import Deal, EndTurn
 from manipulation_rummy.record.transcript import ShownTo, Transcript
 from manipulation_rummy.render.words import count
 from manipulation_rummy.reporting import events_of
@@ -74,6 +74,11 @@ def replay(game: Transcript, shown_to: ShownTo, terminal: Console, *, all_hands:
     return 0
 
 
+def print_game(game: Transcript, terminal: Console) -> None:
+    """Print a game turn by turn."""
+    _Replay(terminal, game, None, tuple(game.states())).print_all()
+
+
 @attrs.frozen
 class _Replay:
     """A game as it is shown."""
@@ -96,18 +101,29 @@ class _Replay:
         return tuple(name_of(name, seat) for seat, name in enumerate(self.game.names))
 
     def print_all(self) -> None:
-        """Print every move."""
-        for number, move in enumerate(self.game.moves, 1):
-            if isinstance(move, Deal):
+        """Print every turn with the number of its last move, the table and the hand after it."""
+        for since, number in pairwise([0, *self._ends_of_turns()]):
+            deal = isinstance(self.game.moves[number - 1], Deal)
+            if deal:
+                if since:
+                    self.terminal.print()
                 self._rule(number)
                 say(self.terminal, self._hands(number))
-            say(self.terminal, self._told(number - 1, number))
-            if isinstance(move, Play):
-                table = self.states[number].table
-                lines = screen.wrapped(f"table {table}", self.terminal.width - 6)
-                say(self.terminal, (f"{'':6}{line}" for line in lines))
-            if self._is_over(number):
-                show.result(self.terminal, self.states[number], self.names)
+            say(self.terminal, self._told(since, number))
+            if not deal:
+                self._print_after(since, number)
+
+    def _print_after(self, since: int, number: int) -> None:
+        """Print what lies there after a turn, and what its player holds or how the round ended."""
+        before, after, width = self.states[since], self.states[number], self.terminal.width
+        seat = before.current_player
+        assert seat is not None, "it was somebody's turn"
+        if after.table != before.table:
+            say(self.terminal, show.table(after.table, width))
+        if self._is_over(number):
+            show.result(self.terminal, after, self.names)
+        elif self.shown_to is None or seat in self.shown_to:
+            say(self.terminal, show.holding(after.hands[seat], width, after.rules))
 
     # --- steps ------------------------------------------------------------------------------------
 
@@ -174,11 +190,11 @@ class _Replay:
         return sum(deal <= number for deal in self._deals())
 
     def _ends_of_turns(self) -> Sequence[int]:
-        """Return the numbers of the moves that end a turn, and of the deals before the first."""
+        """Return the numbers of the deals, of the moves that end a turn, and of the last one."""
         return [
             number
             for number, move in enumerate(self.game.moves, 1)
-            if isinstance(move, (Deal, EndTurn)) or self._is_over(number)
+            if isinstance(move, (Deal, EndTurn)) or self._is_over(number) or number == self.last
         ]
 
     def _is_over(self, number: int) -> bool:

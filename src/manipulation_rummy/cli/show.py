@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from manipulation_rummy.cards import text_of
+from manipulation_rummy.cli.screen import NO_BREAK, wrapped
 from manipulation_rummy.render.words import count, listed
 from manipulation_rummy.rules import DEFAULT_RULES
 from manipulation_rummy.scoring import Knocked, WentOut, hand_points
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from manipulation_rummy.cards import AnyCard
-    from manipulation_rummy.cli.game import PlayedTurn
     from manipulation_rummy.errors import NotationError
     from manipulation_rummy.melds import Meld, Table
     from manipulation_rummy.rules import Rules
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 _INDENT: Final = " " * 6
-_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 
 # --- words ----------------------------------------------------------------------------------------
@@ -47,7 +45,8 @@ def _points(cards: Sequence[AnyCard], rules: Rules = DEFAULT_RULES) -> str:
 
 
 def _holding(hand: Sequence[AnyCard], rules: Rules = DEFAULT_RULES) -> str:
-    return f"{text_of(hand)} ({_points(hand, rules)})" if hand else "nothing"
+    points = _points(hand, rules).replace(" ", NO_BREAK)
+    return f"{text_of(hand)} ({points})" if hand else "nothing"
 
 
 def hands(
@@ -59,7 +58,8 @@ def hands(
     """Show the hands of all players."""
     indent = max(len(_INDENT), *(len(name) + 2 for name in players))
     for name, hand in zip(players, held, strict=False):
-        yield _wrapped(f"{name:{indent}}", _holding(hand, rules), width)
+        line = f"{name:{indent}}{_holding(hand, rules)}"
+        yield from wrapped(line, width, indent=" " * (indent + 2))
 
 
 def marked(error: NotationError, width: int) -> Iterator[str]:
@@ -110,49 +110,21 @@ def proposal(play: Proposal, table: Table, hand: Sequence[AnyCard]) -> Iterator[
         yield f"  {' ' if old[meld] > 0 else '+'} {meld}"
         old[meld] -= 1
     left = Counter(hand) - Counter(play.played)
-    yield f"left in hand: {_holding(sorted(left.elements()))}"
+    yield f"left in hand: {_holding(sorted(left.elements()))}".replace(NO_BREAK, " ")
 
 
-# --- the demo game --------------------------------------------------------------------------------
+# --- a game ---------------------------------------------------------------------------------------
 
 
-def deal(state: GameState, width: int) -> Iterator[str]:
-    """Show the hands of a round that was just dealt, and how many cards are left."""
-    yield from hands(state.hands, width)
-    yield f"{_INDENT}{count(len(state.stock), 'card')} in the stock"
-    yield ""
+def table(laid: Table, width: int) -> Iterator[str]:
+    """Show the table after a turn, with no meld broken between two lines."""
+    melds = f"{NO_BREAK}| ".join(str(meld).replace(" ", NO_BREAK) for meld in laid)
+    yield from wrapped(f"{_INDENT}table {melds}", width, indent=f"{_INDENT}  ")
 
 
-def turn(taken: PlayedTurn, width: int) -> Iterator[str]:
-    """Show a turn: draws, play, the new table, and what the hand holds then."""
-    says = [f"draws {text_of(taken.drawn)}"] if taken.drawn else []
-    if taken.played:
-        says.append(f"plays {text_of(taken.played)} for {_points(taken.played)}")
-    parts = [", ".join(says) or "plays nothing"]
-    if taken.played:
-        parts.append(f"table {_unbroken_melds(taken.after.table)}")
-    hand = taken.after.hands[taken.seat]
-    parts.append(f"holds {_holding(hand)}" if hand else "goes out")
-    if taken.knocks:
-        parts.append("knocks")
-    label = NAMES[taken.seat]
-    for part in parts:
-        yield _wrapped(f"{label:{len(_INDENT)}}", part, width)
-        label = ""
-    if taken.last_before_lap:
-        yield "The stock is exhausted: everybody has one more turn."
-
-
-def _unbroken_melds(table: Table) -> str:
-    return str(table).replace(" ", _NO_BREAK).replace(f"{_NO_BREAK}|{_NO_BREAK}", f"{_NO_BREAK}| ")
-
-
-def _wrapped(label: str, text: str, width: int) -> str:
-    """Return lines that fit into the width, melds unbroken, with the label before the first."""
-    more = " " * (len(label) + 2)
-    text = text.replace(" point", f"{_NO_BREAK}point")
-    filled = textwrap.fill(text, width, initial_indent=label, subsequent_indent=more)
-    return filled.replace(_NO_BREAK, " ")
+def holding(hand: Sequence[AnyCard], width: int, rules: Rules) -> Iterator[str]:
+    """Show the hand after a turn."""
+    yield from wrapped(f"{_INDENT}holds {_holding(hand, rules)}", width, indent=f"{_INDENT}  ")
 
 
 def ending(result: RoundResult, players: Sequence[str] = NAMES) -> Iterator[str]:
@@ -209,12 +181,12 @@ def result(
         terminal.print(line, soft_wrap=True)
     terminal.print(round_scores(state.last_round, state.scores, players))
     if explained:
-        _print_filled(terminal, _about_round(state.last_round, state.rules))
+        _print(terminal, _about_round(state.last_round, state.rules))
     if state.result is not None:
         terminal.print()
         terminal.print(settlement(state.scores, state.rounds_won, state.result, players))
         if explained:
-            _print_filled(terminal, _about_settlement(state.rules))
+            _print(terminal, _about_settlement(state.rules))
         terminal.print(f"{names(state.result.winners, players)} won the game.", style="bold")
 
 
@@ -236,8 +208,8 @@ def _about_settlement(rules: Rules) -> str:
     )
 
 
-def _print_filled(terminal: Console, text: str) -> None:
-    for line in textwrap.wrap(text, terminal.width):
+def _print(terminal: Console, text: str) -> None:
+    for line in wrapped(text, terminal.width, indent=""):
         terminal.print(line, soft_wrap=True)
 
 
