@@ -168,6 +168,11 @@ class TestSplit:
         assert title == "2 melds:"
         assert sorted(parse_cards("3H 4H 5H 6H 6S 6D")) == list(Table.parse("|".join(melds)).cards)
 
+    def test_nothing(self) -> None:
+        """No cards are no melds."""
+        result = run("split", "")
+        assert (result.exit_code, result.stdout) == (0, "0 melds\n")
+
     def test_jokers(self) -> None:
         """A joker is shown with the card it stands for."""
         result = run("split", "QS KS *")
@@ -486,6 +491,23 @@ class TestInput:
         assert result.exit_code == 2
         assert "Usage: " in result.stderr
         assert isinstance(result.exception, SystemExit)
+
+    @pytest.mark.parametrize(
+        ("args", "advice"),
+        [
+            (("play", "--players", "7"), "'--players': 2 to 5 can play"),
+            (("demo", "--players", "1"), "'--players': 2 to 5 can play"),
+            (("play", "--bot", "hard"), "'--bot': a bot is called best or random, not 'hard'"),
+            (("score", "--save", "x.txt"), "the file is named without --save: score x.txt"),
+            (("hint", "3S 4S 5S", "6S"), 'as in hint --table "3S 4S 5S" --hand "6S KD"'),
+            (("hint", "--hand", "6S", "7S"), 'as in hint --table "3S 4S 5S" --hand "6S KD"'),
+        ],
+    )
+    def test_advice(self, args: tuple[str, ...], advice: str) -> None:
+        """Where it is known what was meant, it is said how that is typed."""
+        result = run(*args)
+        assert result.exit_code == 2
+        assert advice in result.stderr
 
 
 class TestDemo:

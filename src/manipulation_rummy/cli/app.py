@@ -21,7 +21,7 @@ from manipulation_rummy.cards import MAX_TEXT, parse_cards
 from manipulation_rummy.cli import playing, replaying, scoring, show
 from manipulation_rummy.cli.bots import Bot, play_out
 from manipulation_rummy.cli.keeping import read_text
-from manipulation_rummy.cli.seating import MAX_SEED, Wish
+from manipulation_rummy.cli.seating import MAX_SEED, PLAYERS, Wish
 from manipulation_rummy.cli.sheet import expect_no_score
 from manipulation_rummy.cli.terminal import console, errors_told, say
 from manipulation_rummy.errors import SolverError
@@ -36,8 +36,31 @@ if TYPE_CHECKING:
 
     from manipulation_rummy.violations import Violation
 
+
+def _playable_by(players: int | None) -> int | None:
+    """Return the number of players if so many can play."""
+    if players is not None and not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        raise typer.BadParameter(f"{MIN_PLAYERS} to {MAX_PLAYERS} can play")
+    return players
+
+
+def _bot_called(name: str) -> Bot:
+    """Return the kind of bot that is named."""
+    if name.lower() not in set(Bot):
+        raise typer.BadParameter(f"a bot is called {' or '.join(Bot)}, not {name!r}")
+    return Bot(name.lower())
+
+
 _STDIN: Final = "-"
 _PIXELS: Final = 800
+_Players: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        metavar=f"{MIN_PLAYERS}-{MAX_PLAYERS}",
+        callback=_playable_by,
+        help=f"How many play; {PLAYERS} unless you say.",
+    ),
+]
 _AcesOption: TypeAlias = Annotated[Aces, typer.Option(help="Where an ace may stand in a sequence.")]
 
 app = typer.Typer(
@@ -116,10 +139,7 @@ def commands(
 @app.command(epilog=_examples("play", "play --players 4 --save game.txt", "play --bot random"))
 def play(
     *,
-    players: Annotated[
-        int | None,
-        typer.Option(min=MIN_PLAYERS, max=MAX_PLAYERS, help="How many play; 3 unless you say."),
-    ] = None,
+    players: _Players = None,
     seed: Annotated[
         int | None,
         typer.Option(min=0, max=MAX_SEED, help="The same seed gives the same cards."),
@@ -127,7 +147,11 @@ def play(
     name: Annotated[str | None, typer.Option(help="Your name.")] = None,
     bot: Annotated[
         list[Bot] | None,
-        typer.Option(help="A bot that you play against; again for the next one."),
+        typer.Option(
+            parser=_bot_called,
+            metavar="|".join(Bot),
+            help="A bot that you play against; again for the next one.",
+        ),
     ] = None,
     save: Annotated[
         list[Path] | None,
@@ -165,8 +189,11 @@ def score(
         Path,
         typer.Argument(metavar="[FILE]", help="Where the score is kept; score.txt unless you say."),
     ] = Path("score.txt"),
+    save: Annotated[Path | None, typer.Option(hidden=True)] = None,
 ) -> None:
     """Keep the score of a game with real cards, round by round, and settle it."""
+    if save is not None:
+        raise typer.BadParameter(f"the file is named without --save: score {save}")
     with errors_told():
         keeper, sheet = scoring.open_sheet(file)
     raise typer.Exit(scoring.keep_score(console(), keeper, sheet))
@@ -174,14 +201,12 @@ def score(
 
 @app.command(epilog=_examples("demo", "demo --players 5 --seed 42", "demo | less"))
 def demo(
-    players: Annotated[
-        int, typer.Option(min=MIN_PLAYERS, max=MAX_PLAYERS, help="How many play.")
-    ] = 3,
+    players: _Players = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same game.")] = 1,
 ) -> None:
     """Play a whole game and show every turn, the scores of each round and the settlement."""
     rng = random.Random(seed)  # noqa: S311  # cards, not secrets
-    record = play_out(GameRecord.of(show.NAMES[:players], rng=rng), rng)
+    record = play_out(GameRecord.of(show.NAMES[: players or PLAYERS], rng=rng), rng)
     replaying.print_game(record, console())
 
 
@@ -219,14 +244,16 @@ def split(
 
 
 @app.command(
+    context_settings={"allow_extra_args": True},
     epilog=_examples(
         'hint --hand "5S 6S *"', 'hint --table "3S 4S 5S | KS KH KC" --hand "6S KD 2H"'
-    )
+    ),
 )
 def hint(
+    context: typer.Context,
     hand: Annotated[
-        str, typer.Option(metavar="CARDS", help="The cards in hand, * for a joker; or -.")
-    ],
+        str | None, typer.Option(metavar="CARDS", help="The cards in hand, * for a joker; or -.")
+    ] = None,
     table: Annotated[
         str,
         typer.Option(
@@ -236,6 +263,8 @@ def hint(
     aces: _AcesOption = Aces.BOTH,
 ) -> None:
     """Show the play that puts the most points on the table, and the table after it."""
+    if hand is None or context.args:
+        raise typer.BadParameter('name the cards, as in hint --table "3S 4S 5S" --hand "6S KD"')
     if hand == table == _STDIN:
         raise typer.BadParameter("--hand and --table cannot both be -")
     with errors_told():

@@ -20,7 +20,8 @@ from manipulation_rummy.state import Phase
 
 MAX_SEED: Final = 10**9 - 1
 _PERSON: Final = "person"
-_PLAYERS: Final = 3
+PLAYERS: Final = 3
+"""How many play unless somebody says it."""
 _NAME: Final = "Player"
 """The name in the record of whoever gives none, and is called "You" while playing."""
 _KINDS: Final = tuple(bot.value for bot in Bot)
@@ -105,7 +106,7 @@ class Wish:
             RummyError: If the name cannot be kept.
         """
         bots = self.bots or ()
-        players = self.players or max(_PLAYERS, len(bots) + 1)
+        players = self.players or max(PLAYERS, len(bots) + 1)
         if len(bots) >= players:
             raise SetupError(f"{len(bots)} bots and you are more than {players} players")
         seed = random.SystemRandom().randrange(MAX_SEED) if self.seed is None else self.seed

@@ -89,7 +89,7 @@ def illegal_table(violation: Violation) -> Iterator[str]:
 
 def split_heap(melds: Sequence[Meld]) -> Iterator[str]:
     """Show the melds that a heap was split into."""
-    yield f"{count(len(melds), 'meld')}:"
+    yield f"{count(len(melds), 'meld')}{':' if melds else ''}"
     yield from (f"  {meld}" for meld in melds)
 
 
