@@ -20,7 +20,7 @@ from manipulation_rummy.arguments import MAX_NUMBER, MAX_PLAYERS, MIN_PLAYERS
 from manipulation_rummy.cards import MAX_TEXT, parse_cards
 from manipulation_rummy.cli import playing, replaying, scoring, show
 from manipulation_rummy.cli.bots import Bot, play_out
-from manipulation_rummy.cli.keeping import read_text
+from manipulation_rummy.cli.keeping import read_text, write_text
 from manipulation_rummy.cli.seating import MAX_SEED, PLAYERS, Wish
 from manipulation_rummy.cli.sheet import expect_no_score
 from manipulation_rummy.cli.terminal import console, errors_told, say
@@ -337,7 +337,7 @@ def draw(  # noqa: PLR0913  # all but the cards are options
         if output == _STDIN:
             typer.echo(picture, nl=False)
         else:
-            Path(output).write_text(picture, encoding="utf-8", newline="\n")
+            write_text(Path(output), picture)
             say(console(), [f"wrote {output}"])
 
 

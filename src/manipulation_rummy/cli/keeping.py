@@ -43,6 +43,16 @@ def read_text(path: Path) -> str:
         raise NotationError("this is no text in UTF-8", read, len(read)) from None
 
 
+def write_text(path: Path, text: str) -> None:
+    """Write a text into a file, whatever is in it.
+
+    Raises:
+        RummyError: If it cannot be written.
+    """
+    with _trouble(path, "written"):
+        _place(path).write_text(text, encoding="utf-8", newline="\n")
+
+
 @attrs.define
 class Keeper:
     """Keeps a text in a file, in which nobody else may have written meanwhile."""
