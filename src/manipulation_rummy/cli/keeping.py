@@ -134,7 +134,7 @@ def _write(place: Path, text: str) -> None:
 
     A new file is its owner's alone, as a game shows all hands.
     """
-    handle, name = tempfile.mkstemp(dir=place.parent)
+    handle, name = tempfile.mkstemp(prefix=".manipulation-rummy-", dir=place.parent)
     part = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:

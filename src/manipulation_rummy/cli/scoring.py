@@ -29,7 +29,8 @@ _POINTS: Final = "Type points such as 23, 0 for no cards, or the cards, such as 
 _UNKEPT: Final = "save tries again, save FILE keeps the score in a new file."
 _HELP: Final = """\
 For each player type the points in hand, such as 23, or the cards, such as 8S KD *: a joker counts \
-{rules.joker_points}, K Q J {rules.face_points}, an ace {rules.ace_points}, others their number.
+{rules.joker_points}, K Q J {rules.face_points}, an ace {rules.ace_points}, others their number. \
+The points of all players may stand in one line.
 undo takes the last entry back, and then those before it, from round to round. rules tells the \
 rules in short. quit leaves; every entry is kept.
 A winner scores the differences to the points of all others; {rules.undercut_bonus} more for an \

@@ -139,8 +139,8 @@ class Sheet:
         if self.result is not None:
             raise ScoringError("the game is over (R34)")
         if len(known) > len(self.names):
-            left = len(self.names) - len(self.points)
-            raise ScoringError(f"points of {left} are asked for, not of {len(points)}")
+            left = ", ".join(self.names[len(self.points) :])
+            raise ScoringError(f"{len(points)} numbers are too many: missing are those of {left}")
         if sum(known) > most:
             raise ScoringError(f"all cards of the game together count {most} points")
         return attrs.evolve(self, points=known)
