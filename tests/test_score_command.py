@@ -330,10 +330,12 @@ class TestFile:
             path.write_text("My diary", encoding="utf-8")
 
         monkeypatch.setattr(Keeper, "keep", meddle)
-        result = run(path, "Ann Ben", "5", "8", "ann", "quit", "quit", "5")
+        result = run(path, "Ann Ben", "5", "8", "ann", "quit", "3", "quit", "quit", "5")
         assert result.exit_code == 2
         assert "was changed by somebody else" in result.stdout.replace("\n  ", " ")
         assert result.stdout.splitlines()[-1] == f"The last entries are not kept in {path}."
+        assert result.stdout.count("quit again leaves.") == 2
+        assert result.stdout.count("\n> 5\n") == 1
         assert path.read_text(encoding="utf-8") == "My diary"
 
     @pytest.mark.parametrize(
