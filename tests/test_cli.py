@@ -47,6 +47,7 @@ from manipulation_rummy.cli import app as commands
 from manipulation_rummy.cli import main, show
 from manipulation_rummy.cli.app import app
 from manipulation_rummy.cli.bots import best_move, play_out
+from manipulation_rummy.cli.terminal import console
 from manipulation_rummy.solver import COMPILED
 from tests.tables import game_with
 
@@ -663,6 +664,16 @@ class TestWidth:
         ]
         assert shown[0] == shown[1]
         assert shown[0]
+
+    def test_window(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The width is that of the window, also when that has changed."""
+        for name in ("COLUMNS", "TTY_COMPATIBLE"):
+            monkeypatch.delenv(name, raising=False)
+        terminal = console()
+        for columns in (90, 70):
+            size = os.terminal_size((columns, 24))
+            monkeypatch.setattr(os, "get_terminal_size", lambda *_, size=size: size)
+            assert columns == terminal.width
 
 
 class TestColours:

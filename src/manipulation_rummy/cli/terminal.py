@@ -53,7 +53,8 @@ def console(*, stderr: bool = False) -> Console:
     """Return the terminal, or whatever takes its place, wide enough for a few words."""
     theme = Theme({"card.red": "red", "card.joker": "magenta"})
     terminal = Console(stderr=stderr, theme=theme, highlighter=_Cards(), markup=False, emoji=False)
-    terminal.width = max(terminal.width, _LEAST_WIDTH)
+    if terminal.width < _LEAST_WIDTH:  # noqa: PLR1730  # once set, it follows no window
+        terminal.width = _LEAST_WIDTH
     return terminal
 
 
