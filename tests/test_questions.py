@@ -265,6 +265,15 @@ class TestPlayable:
         assert parse_cards("9S") == playable("7S 8S", "9S KH KD 3C")
         assert () == playable("7S 8S", "KH KD KS")
 
+    def test_beside_cards_laid_out(self) -> None:
+        """A twin of a card that is laid out is another card."""
+        table, hand = Table.parse("4C 5C 6C | 7H 7D 7C"), "5H 5H 6C 7S 7S 7C 8C KH"
+        assert parse_cards("6C 7S 7C 8C") == playable(table, hand)
+        assert parse_cards("6C 7S 7C 8C") == playable(table, hand, including="7S")
+        assert parse_cards("7C") == playable(table, hand, including="7S 7S")
+        assert () == playable(table, hand, including="KH") == playable("", "2S", including="2S")
+        assert () == playable("2S 3S", "4S", including="4S")
+
 
 class TestCompletions:
     """The cards that a heap lacks."""
@@ -381,6 +390,8 @@ def test_cards_that_can_be_read_once() -> None:
     assert playable(heap, hand) == playable(once(heap), once(hand)) == parse_cards("9D")
     assert best_play(heap, hand) == best_play(once(heap), once(hand))
     assert best_play(heap, hand, exactly="9D") == best_play(once(heap), hand, exactly=once("9D"))
+    for ask in (best_play, playable):
+        assert ask(heap, hand, including="9D") == ask(once(heap), hand, including=once("9D"))
     assert [*plays(heap, hand)] == [*plays(once(heap), once(hand))]
     assert completions(heap) == completions(once(heap))
     assert explain(hand) == explain(once(hand))

@@ -160,6 +160,12 @@ def test_playable(aces: brute_force.Aces, *, as_table: bool) -> None:
         old = Table.parse(position.table_text) if as_table else heap_of(position.cards)
         found = playable(old, heap_of(position.hand), aces=library(aces))
         assert expected == tuple(map(str, found)), position
+        for laid in set(position.hand):
+            beside = [Counter(play) - Counter([laid]) for play in plays if laid in play]
+            expected = ordered({card for others in beside for card in others})
+            hand, including = heap_of(position.hand), heap_of([laid])
+            found = playable(old, hand, including=including, aces=library(aces))
+            assert expected == tuple(map(str, found)), (position, laid)
 
 
 @pytest.mark.parametrize("aces", ACES)

@@ -193,6 +193,21 @@ class TestLimits:
         assert best_play(table, hand, exactly="8H 9H 9H") is None
         assert best_play(table, hand, exactly="8H 9H", at_most=1) is None
 
+    def test_including(self) -> None:
+        """These cards are played, each as often as it is named, and what goes best with them."""
+        table, hand = Table.parse("4C 5C 6C | 7H 7D 7C"), "5H 5H 6C 7S 7S 7C 8C KH"
+        wanted = (("", "6C 7S 7C 8C"), ("7S", "6C 7S 7C 8C"), ("7S 7S", "7S 7S 7C"))
+        best = [best_play(table, hand, including=named) for named, _ in wanted]
+        assert [played for _, played in wanted] == [" ".join(map(str, p.played)) for p in best if p]
+        assert best_play(table, hand, including="KH") is None
+        assert best_play(table, hand, including="7S 7C", at_most=1) is None
+        least = best_play(table, hand, including="7S", weight=lambda _card: -1)
+        assert least is not None
+        assert parse_cards("7S") == least.played
+        both = best_play(table, hand, exactly="7S", including="7S")
+        assert both is not None
+        assert parse_cards("7S") == both.played
+
     @pytest.mark.parametrize("at_most", [0, -1])
     def test_one_card_is_played(self, at_most: int) -> None:
         """A limit that allows no card is refused."""
@@ -205,8 +220,14 @@ class TestLimits:
         """Cards that are not in the hand, or not so often, are named."""
         with pytest.raises(SolverError, match="exactly names cards that are not in the hand: 2S"):
             best_play("", "2S 3S 4S", exactly="2S 2S 3S 4S")
+        with pytest.raises(SolverError, match="including names cards that are not in the hand: 2S"):
+            best_play("", "2S 3S 4S", including="2S 2S")
+        with pytest.raises(SolverError, match="including names cards that are not in exactly: 5S"):
+            best_play("", "2S 3S 4S 5S", exactly="2S 3S 4S", including="5S")
 
-    @pytest.mark.parametrize("limits", [{"at_most": "2"}, {"at_most": 2.0}, {"exactly": 2}])
+    @pytest.mark.parametrize(
+        "limits", [{"at_most": "2"}, {"at_most": 2.0}, {"exactly": 2}, {"including": 2}]
+    )
     def test_wrong_types(self, limits: dict[str, Any]) -> None:
         """A wrong type is a TypeError that names the argument."""
         (name,) = limits

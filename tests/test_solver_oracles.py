@@ -321,7 +321,7 @@ def check_limits(
     weight: Weight,
     as_table: bool,
 ) -> None:
-    """Check plays of so many cards at most, and of given cards, against all that can be played."""
+    """Check plays of a few cards, of given ones and with given ones against all there are."""
     old, hand, way = old_of(position, as_table=as_table), heap_of(position.hand), library(aces)
     for cards in (1, 2, 4):
         short = {played for played in playable if len(played) <= cards}
@@ -334,6 +334,12 @@ def check_limits(
         best = best_play(old, hand, weight=weight, aces=way, exactly=heap_of(chosen))
         assert (chosen if chosen in playable else None) == (best and text(best.played))
         if best:
+            check_proposal(position, best, aces=aces, as_table=as_table)
+        with_them = {played for played in playable if not Counter(chosen) - Counter(played)}
+        best = best_play(old, hand, weight=weight, aces=way, including=heap_of(chosen))
+        assert brute_force.heaviest(with_them, weight) == (best and best.weight)
+        if best:
+            assert text(best.played) in with_them
             check_proposal(position, best, aces=aces, as_table=as_table)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 import attrs
@@ -11,32 +12,46 @@ from manipulation_rummy.errors import SolverError
 from manipulation_rummy.melds import Meld, Table
 from manipulation_rummy.rules import DEFAULT_RULES
 from manipulation_rummy.solver.heaps import Aces, count_cards
-from manipulation_rummy.solver.playing import Weights, best_play
+from manipulation_rummy.solver.playing import Proposal, Weights, best_play
 
 
 def playable(
-    table_or_heap: Table | CardsLike, hand: CardsLike, *, aces: Aces = Aces.BOTH
+    table_or_heap: Table | CardsLike,
+    hand: CardsLike,
+    *,
+    including: CardsLike = (),
+    aces: Aces = Aces.BOTH,
 ) -> tuple[AnyCard, ...]:
     """Return the cards of a hand that can be played at all, each alone or with others of it.
 
-    Each distinct card comes once, sorted. See `best_play` for arguments and errors.
+    Each distinct card comes once, sorted. See `best_play` for arguments and errors; with
+    `including`, cards that are laid out already, it is the cards that can be played beside those.
 
     Example:
         >>> playable(Table.parse("7S *=8S 9S"), "8S KH KD 2C")
         (Card.parse('8S'), Card.parse('KH'), Card.parse('KD'))
+        >>> playable(Table.parse("7S *=8S 9S"), "8S KH KD 2C", including="8S")
+        (Card.parse('KH'), Card.parse('KD'))
     """
     if not isinstance(table_or_heap, Table):
         table_or_heap = as_cards(table_or_heap, "table_or_heap", SolverError)
     held = as_hand(hand, "hand", SolverError)
-    unknown = set(held)
-    best = best_play(table_or_heap, held, weight=unknown.__contains__, aces=aces)
-    while best and best.weight:
+    laid = as_hand(including, "including", SolverError)
+    others = Counter(held) - Counter(laid)
+    unknown = set(others)
+
+    def most_unknown() -> Proposal | None:
+        weight = unknown.__contains__
+        return best_play(table_or_heap, held, weight=weight, aces=aces, including=laid)
+
+    best = most_unknown()
+    while best and (new := unknown.intersection(Counter(best.played) - Counter(laid))):
         # all cards of a play can be played, and if none is new the others cannot
-        unknown.difference_update(best.played)
+        unknown -= new
         if not unknown:
             break
-        best = best_play(table_or_heap, held, weight=unknown.__contains__, aces=aces)
-    return tuple(card for card in dict.fromkeys(held) if card not in unknown)
+        best = most_unknown()
+    return tuple(card for card in others if card not in unknown)
 
 
 # --- gin ------------------------------------------------------------------------------------------

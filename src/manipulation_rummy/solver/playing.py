@@ -63,6 +63,7 @@ def best_play(  # noqa: PLR0913  # each is a question of its own
     aces: Aces = Aces.BOTH,
     at_most: int | None = None,
     exactly: CardsLike | None = None,
+    including: CardsLike = (),
     tidy: bool = False,
 ) -> Proposal | None:
     """Return the heaviest play, None if no card can be played, or a heap does not split anyway.
@@ -78,6 +79,7 @@ def best_play(  # noqa: PLR0913  # each is a question of its own
         aces: Where aces may stand in a sequence.
         at_most: How many cards may be played, if not any number.
         exactly: The cards of the hand that must be played, and no others.
+        including: Cards of the hand that must be played, with or without others.
         tidy: Whether to find, of the heaviest plays with the most cards, one that keeps the most
             melds of the present `Table` as they are; this takes longer. A heap has no melds to
             keep.
@@ -85,7 +87,8 @@ def best_play(  # noqa: PLR0913  # each is a question of its own
     Raises:
         SolverError: For more than 216 cards, 4 copies of a card, declared jokers included, or 8
             jokers to be declared; for declared jokers in the hand, a weight that is no finite
-            number, or a limit that allows no card; or if not all of `exactly` are in the hand.
+            number, or a limit that allows no card; or if not all of `exactly` or `including` are in
+            the hand, or not all of `including` in `exactly`.
         TypeError: If an argument is of a wrong type.
         NotationError: If a text cannot be read.
 
@@ -96,19 +99,22 @@ def best_play(  # noqa: PLR0913  # each is a question of its own
         >>> best.played, best.weight
         ((Card.parse('8S'), Card.parse('KH'), Card.parse('KD')), 28)
 
-        Only two cards, only these cards, or of several tables the one most like the present one:
+        Only two cards, only these cards, these and what goes with them, or of several tables the
+        one most like the present one:
 
         >>> table, hand = Table.parse("4S 5S 6S 7S | 4H 4D 4C | 9H TH JH"), "2S 3S 4S 7H 7D QH"
         >>> print(*best_play(table, hand, at_most=2).played)
         4S QH
         >>> print(best_play(table, hand, exactly="7H 7D").table)
         4S 5S 6S | 4H 4D 4C | 7S 7H 7D | 9H TH JH
+        >>> print(*best_play(table, hand, including="2S").played)
+        2S 3S 4S 7H 7D QH
         >>> print(best_play(table, hand).table)
         2S 3S 4S 5S 6S | 4S 4H 4D 4C | 7S 7H 7D | 9H TH JH QH
         >>> print(best_play(table, hand, tidy=True).table)
         2S 3S 4S | 4S 5S 6S | 4H 4D 4C | 7S 7H 7D | 9H TH JH QH
     """
-    search = _search(table_or_heap, hand, weight, aces, at_most, exactly)
+    search = _search(table_or_heap, hand, weight, aces, at_most, exactly, including)
     found = search.heaviest()
     if found is None:
         return None
@@ -148,6 +154,7 @@ def _search(  # noqa: PLR0913, PLR0917  # all that a question about plays can sa
     aces: Aces,
     at_most: int | None,
     exactly: CardsLike | None = None,
+    including: CardsLike = (),
 ) -> _Search:
     expect_aces(aces)
     cards = as_hand(hand, "hand", SolverError)
@@ -155,18 +162,23 @@ def _search(  # noqa: PLR0913, PLR0917  # all that a question about plays can sa
     held = Counter(cards)
     if at_most is not None and expect_int("at_most", at_most) < 1:
         raise SolverError(f"at_most must be 1 or more, not {shown(at_most)}")
-    chosen = None if exactly is None else _chosen(exactly, held)
-    return _Search(bases, held, chosen, Weights.of(weight, held), aces, at_most)
-
-
-def _chosen(exactly: CardsLike, held: Counter[AnyCard]) -> Counter[AnyCard]:
-    """Return the cards that must be played, if all are in the hand."""
-    chosen = Counter(as_hand(exactly, "exactly", SolverError))
-    if not chosen:
+    most = held if exactly is None else _named(exactly, "exactly", held, "in the hand")
+    if not most and exactly is not None:
         raise SolverError("exactly must name a card: at least one is played")
-    if missing := tuple((chosen - held).elements()):
-        raise SolverError(f"exactly names cards that are not in the hand: {text_of(missing)}")
-    return chosen
+    where = "in the hand" if exactly is None else "in exactly"
+    least = _named(including, "including", most, where)
+    everything = _Region.of(held, least if exactly is None else most, most)
+    return _Search(bases, held, everything, Weights.of(weight, held), aces, at_most)
+
+
+def _named(
+    cards: CardsLike, argument: str, there: Counter[AnyCard], where: str
+) -> Counter[AnyCard]:
+    """Return the cards that an argument names, if all are there."""
+    named = Counter(as_hand(cards, argument, SolverError))
+    if missing := tuple((named - there).elements()):
+        raise SolverError(f"{argument} names cards that are not {where}: {text_of(missing)}")
+    return named
 
 
 # --- what must be used ----------------------------------------------------------------------------
@@ -269,6 +281,12 @@ class _Region(NamedTuple):
     least: tuple[int, ...]
     most: tuple[int, ...]
 
+    @classmethod
+    def of(
+        cls, held: Iterable[AnyCard], least: Counter[AnyCard], most: Counter[AnyCard]
+    ) -> _Region:
+        return cls(tuple(least[card] for card in held), tuple(most[card] for card in held))
+
 
 class _Found(NamedTuple):
     """The heaviest choice of a region: its value, how many of each distinct card, on which base."""
@@ -286,7 +304,7 @@ class _Search:
         self,
         bases: list[_Base],
         held: Counter[AnyCard],
-        chosen: Counter[AnyCard] | None,
+        everything: _Region,
         weights: Weights,
         aces: Aces,
         at_most: int | None,
@@ -302,10 +320,7 @@ class _Search:
         ]
         self._aces = aces
         self._at_most = at_most
-        if chosen is None:
-            self._everything = _Region((0,) * len(held), tuple(held.values()))
-        else:
-            self._everything = _Region(*[tuple(chosen[card] for card in held)] * 2)
+        self._everything = everything
 
     def heaviest(self) -> _Found | None:
         """Return the heaviest choice of at least one card, None if there is none."""
