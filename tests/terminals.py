@@ -31,11 +31,11 @@ _CONTROLS = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]")
 
 
 class Terminal:
-    """The program in a terminal of 80 columns and 24 lines."""
+    """The program in a terminal of 24 lines and, if nothing else is said, 80 columns."""
 
-    def __init__(self, *args: str, env: Mapping[str, str]) -> None:
+    def __init__(self, *args: str, env: Mapping[str, str], columns: int = COLUMNS) -> None:
         self._ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, columns, 0, 0))
         hidden = {"COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "COLORTERM"}
         plain = {name: value for name, value in os.environ.items() if name not in hidden}
         self._process = subprocess.Popen(

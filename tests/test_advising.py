@@ -6,10 +6,9 @@ pytest.importorskip("typer", reason="the extra `cli` is not installed")
 
 from hypothesis import given
 
-from manipulation_rummy import Draft, GameState, Phase, Table, parse_cards
-from manipulation_rummy.cli.advising import play_with_all, way
+from manipulation_rummy import Draft, GameState, Phase, Table
+from manipulation_rummy.cli.advising import way
 from manipulation_rummy.cli.editing import edited
-from manipulation_rummy.rules import DEFAULT_RULES
 from tests.strategies import Step, games, plays_of
 
 
@@ -70,18 +69,3 @@ def test_way_with_another_joker() -> None:
     """If a joker of the hand is to stand for another card after all, one begins anew."""
     draft = to_meld("8H 8D * KC", "").place("8H 8D *=8C")
     assert ("reset", "put *=8S 8H 8D") == way(draft, Table.parse("*=8S 8H 8D"))
-
-
-def test_play_with_all() -> None:
-    """A play has every card that is laid out, even if its twin in the hand would bring more."""
-    draft = to_meld("8S 8S 6S 2D 2H * KC", "8H 8D 8C").place("8S", 0).place("2D")
-    hand = (*draft.hand, *draft.played)
-    play = play_with_all(draft, hand, DEFAULT_RULES.points)
-    assert play is not None
-    assert (*parse_cards("2H 2D 8S *"),) == play.played
-
-
-def test_no_play_with_all() -> None:
-    """If the cards that are laid out cannot be played together there is no play with all."""
-    draft = to_meld("8S 9S TS KC", "").place("8S KC")
-    assert play_with_all(draft, (*draft.hand, *draft.played), DEFAULT_RULES.points) is None

@@ -4,8 +4,8 @@ import pytest
 
 pytest.importorskip("typer", reason="the extra `cli` is not installed")
 
-from manipulation_rummy import Draft, DraftError, GameState, Phase
-from manipulation_rummy.cli.editing import edited, example, swappable
+from manipulation_rummy import JOKER, Card, Draft, DraftError, GameState, Joker, Phase
+from manipulation_rummy.cli.editing import declarable, edited, example, swaps
 
 
 def draft_of(hand: str, table: str) -> Draft:
@@ -59,10 +59,21 @@ class TestMeant:
             edited(draft_of("5D 6C", "5S 6S 7S"), "declare", "7D")
 
     def test_emptied_meld(self) -> None:
-        """From a meld that was emptied nothing can be taken."""
-        draft = edited(draft_of("5D 6C", "5S 6S 7S | 8S 9S TS"), "join", "1 2")
-        with pytest.raises(DraftError, match="meld 1 is empty"):
-            edited(draft, "take", "5S 1")
+        """A meld that was emptied is gone, and the others have new numbers."""
+        draft = edited(draft_of("5D 6C", "5S 6S 7S | 8S 9S TS | KS KH KD"), "join", "1 2")
+        assert "5S 6S 7S 8S 9S TS | KS KH KD" == str(draft)
+        with pytest.raises(DraftError, match="there is no meld 3: the table has 2"):
+            edited(draft, "take", "KS 3")
+
+    def test_moved_to_where_it_lies(self) -> None:
+        """Moving cards to their own meld is refused, as nothing would change."""
+        with pytest.raises(DraftError, match="meld 1 is where that lies: 5S"):
+            edited(draft_of("5D 6C", "5S 6S 7S 8S"), "move", "5S 1")
+
+    @pytest.mark.parametrize("place", ["1", "on 1", "to meld 1", "onto 1", "at 1", "into 1"])
+    def test_fillers(self, place: str) -> None:
+        """Words that people put before a number do no harm."""
+        assert "4S 5S 6S 7S" == str(edited(draft_of("4S 6C", "5S 6S 7S"), "put", f"4S\t{place}"))
 
     def test_real_card_on_the_table(self) -> None:
         """A joker is swapped for the real card of another meld, in the first one that has it."""
@@ -73,12 +84,29 @@ class TestMeant:
 class TestOffered:
     """What is offered to be typed."""
 
-    def test_swappable(self) -> None:
-        """Jokers can be swapped whose cards lie anywhere, but not under another player's hand."""
+    def test_swaps(self) -> None:
+        """Jokers can be swapped whose cards lie anywhere, and it is said where on the table."""
         table = "7S *=8S 9S | *=KS KH KD"
-        assert ["8S"] == list(map(str, swappable(draft_of("8S 6C", table))))
-        assert ["KS"] == list(map(str, swappable(draft_of("5D", f"{table} | KS QS JS"))))
-        assert ["8S"] == list(map(str, swappable(draft_of("8S 6C", table).take("8S"))))
+        assert ["swap 8S 1"] == list(swaps(draft_of("8S 6C", table)))
+        assert ["swap 8S 1"] == list(swaps(draft_of("8S 6C", table).take("8S")))
+        draft = draft_of("5D", f"{table} | KS QS JS")
+        (swap,) = swaps(draft)
+        assert "swap KS 3 from 2" == swap
+        assert "7S *=8S 9S | JS QS | KS KH KD" == str(edited(draft, *swap.split(" ", 1)))
+        table = "7S *=8S 9S TS | 8S 8H 8D"
+        same = edited(draft_of("8S 6C", table), "put", "8S 1")
+        assert ["swap 8S 1"] == list(swaps(same))
+        swapped = edited(same, "swap", "8S 1")
+        assert "7S 8S 9S TS | 8S 8H 8D" == str(swapped)
+        assert [] == list(swaps(swapped))
+
+    def test_declarable(self) -> None:
+        """A joker of one's own can be declared anew, one of the table cannot."""
+        draft = draft_of("* 5D 6D 9C", "7S *=8S 9S")
+        assert [] == declarable(draft)
+        laid = edited(draft, "put", "5D 6D *=7D")
+        assert [(1, Joker(Card.parse("7D")))] == declarable(laid)
+        assert [(None, JOKER)] == declarable(edited(draft_of("8S 6C", "7S *=8S 9S"), "swap", "8S"))
 
     def test_examples(self) -> None:
         """An example has cards that lie there, as far as any do."""

@@ -12,6 +12,7 @@ import pytest
 
 pytest.importorskip("typer", reason="the extra `cli` is not installed")
 
+import attrs
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
@@ -38,6 +39,7 @@ from manipulation_rummy import (
     PlayerView,
     PlayerWentOut,
     Rules,
+    RummyError,
     Table,
     TurnBegan,
     TurnEnded,
@@ -49,7 +51,6 @@ from manipulation_rummy import (
     view,
 )
 from manipulation_rummy.cli import playing, screen, session, show, terminal, texts
-from manipulation_rummy.cli.advising import can_be_added
 from manipulation_rummy.cli.app import app
 from manipulation_rummy.cli.bots import Bot
 from manipulation_rummy.cli.keeping import Keeper
@@ -124,6 +125,19 @@ EIGHTS = game_with(
     ],
 )
 """A table with two melds and a joker; one may meld, with 2D 2C 3D 5C in hand."""
+
+TWINS = game_with(
+    "5H 5H 6C 7S 7S 8C KH",
+    "4C 5C 6C 7H 7D 7C QD",
+    "2D 4D 9H JC AH QS TS",
+    stock="2H 3H 7C",
+    moves=[
+        *("draw", "draw", "draw"),
+        "end",
+        *("draw", "play 4C 5C 6C | 7H 7D 7C", "end"),
+    ],
+)
+"""Cards of which the hand has two, or the hand and the table one."""
 
 LAST_LAP = game_with(
     " ".join(str(card) for card in pack(2)[:26]),
@@ -203,27 +217,52 @@ class TestGame:
         assert "rules 2 goes on with jokers" in after(shown, "rules")
         assert "MORE RULES. Jokers" in after(shown, "rules 2")
         assert "rules 2" not in after(shown, "rules 2")
-        declined = " ".join(texts.rules_lines(Rules(extra_draws="optional"), 200))
-        assert "can draw a second card" in declined
+
+    @pytest.mark.parametrize(
+        ("rules", "told"),
+        [
+            (Rules(), "must draw a second card"),
+            (Rules(extra_draws="optional"), "can draw a second card"),
+            (Rules(), "lay once or not, no knock. Going out only ends one's own turn then."),
+            (Rules(knock_in_last_lap=True), "lay once or not, knock if you can. Going out"),
+            (Rules(going_out_ends_last_lap=True), "no knock. Going out still ends the round."),
+            (Rules(), "10 more (undercut) if another one knocked. If"),
+            (Rules(undercut_without_knock=True), "if another one knocked or nobody did. If"),
+            (Rules(), "100 more; the others get 25 for each round won"),
+            (Rules(round_bonus_for="all"), "100 more; all get 25 for each round won"),
+        ],
+    )
+    def test_rules_of_the_game(self, rules: Rules, told: str) -> None:
+        """The rules that are told are those of the game (D3, D20-D22, D25)."""
+        assert told in " ".join(texts.rules_lines(rules, 2000))
+
+    @pytest.mark.parametrize(("columns", "title"), [(60, "dealt by you, 74"), (40, "1, 74")])
+    def test_dealer(self, columns: int, title: str) -> None:
+        """The heading of a turn names the dealer, where that fits."""
+        shown = run("--seed", "3", columns=columns).stdout
+        assert f"{title} cards in the stock ───" in shown
 
     def test_help_about_a_word(self) -> None:
-        """One can ask about one word; about any other the whole list is shown."""
-        shown = run("--seed", "3", text="help PUT\nhelp me\n\n").stdout
-        assert after(shown, "help PUT").splitlines() == [
-            "put 8S 2           lay cards to meld 2; without a number they make a new meld",
-            "draw, show (or Enter), help, quit",
+        """One can ask about one word, a short form of it too; others are no words."""
+        shown = run("--seed", "3", text="help UNDO\nhelp tak\nhelp knok\nhelp deal\n").stdout
+        assert after(shown, "help UNDO").splitlines() == [
+            "undo, reset        take the last of these steps back, all of them",
+            "draw (or Enter), show, help, quit",
         ]
-        assert "save FILE, quit" in after(shown, "help me")
+        assert after(shown, "help tak").splitlines()[:-1] == [
+            "take 7S 2          pick cards of meld 2 up, to put them elsewhere",
+            "take 2             pick the whole of meld 2 up",
+        ]
+        assert "there is no 'knok'; did you mean knock?" in after(shown, "help knok")
+        assert "save FILE, quit" in after(shown, "help deal")
 
-    @pytest.mark.parametrize("word", ["help", "rules", "last"])
-    def test_enter_after_help(self, path: Path, word: str) -> None:
-        """After something longer Enter shows the turn again, and moves only the next time."""
-        play_on(path, JOKERS, word, "")
-        before = len(record_in(path).moves)
-        assert "You draw" not in play_on(path, JOKERS, word, "")
-        shown = play_on(path, JOKERS, word, "", "")
-        assert "draw, show (or Enter), help, quit" in after(shown, word)
-        assert before + 1 == len(record_in(path).moves)
+    @pytest.mark.parametrize("word", ["help", "rules", "last", "typo", "save", "help put"])
+    def test_enter_after_other_words(self, path: Path, word: str) -> None:
+        """Enter makes the only move whatever was typed before, and `show` shows the turn."""
+        shown = play_on(path, JOKERS, word, "show", "")
+        assert "draw (or Enter), show, help, quit" in after(shown, word)
+        assert "You draw" not in after(shown, "show")
+        assert "You draw JH." in after(shown, "")
 
     def test_plain_letters(self, path: Path) -> None:
         """What is offered has plain letters only, for terminals that have no others."""
@@ -243,6 +282,13 @@ class TestGame:
         shown = run("--name", "Ben", "--seed", "1", "--save", path).stdout
         assert record_in(path).names == ("Ben", "Ann", "Cleo")
         assert "Ben: score 0, 10 cards" in shown
+
+    @pytest.mark.parametrize("name", ["", "  ", " Kim "])
+    def test_blank_names(self, path: Path, name: str) -> None:
+        """A name that is blank is none, and the same command goes on with its game."""
+        for _ in range(2):
+            assert run("--name", name, "--save", path).exit_code == 0
+        assert (name.strip() or "Player") == record_in(path).names[0]
 
     def test_bots(self, path: Path) -> None:
         """Bots are chosen one by one, the others make the best play; so many play as are named."""
@@ -285,7 +331,7 @@ class TestTurn:
             "   1 + 7S *=8S 9S",
             "Your hand: 9 cards; 46 points against you",
             "  AH AD 2C 3C 6S 6D 8S 9D KC",
-            "draw (or Enter), help, quit",
+            "draw (or Enter), show, help, quit",
         ]
 
     def test_others_cards_are_not_shown(self, shown: str) -> None:
@@ -317,11 +363,69 @@ class TestTurn:
         shown = play_on(path, JOKERS, "draw", "put KC")
         assert "  AH AD 2C 3C 6S 6D 8S 9D JH\n" in after(shown, "put KC")
 
+    def test_nothing_can_be_added(self, path: Path) -> None:
+        """Where nothing can be added that is said, and nothing is offered that is of no use."""
+        shown = after(play_on(path, JOKERS, "draw", "put KC"), "put KC")
+        assert "  can be added  none\n  others        AH AD 2C 3C 6S 6D 8S 9D JH\n" in shown
+        assert "why, undo, reset, draw, show (or Enter), help, quit" in shown
+        shown = after(play_on(path, JOKERS, "put 8S 1"), "put 8S 1")
+        assert "\n  AH AD 2C 3C 6S 6D 9D KC\n" in shown
+        assert "why, undo, reset, draw, show (or Enter), help, quit" in shown
+        record = game_with("2D KC", "QC JH", stock="7S", moves=["draw"])
+        assert "  can be played  none\n  others         2D 7S KC\n" in play_on(path, record)
+
+    @pytest.mark.parametrize(
+        ("record", "typed", "told"),
+        [
+            (EIGHTS, ["take 9S"], "put what is picked up into a meld: 9S (and 2 more: why)"),
+            (EIGHTS, ["swap 8S", "put 2D 2C *"], "declare 2S 3 or declare 2H 3\n"),
+            (EIGHTS, ["swap 8S", "put 2D 2C *", "put 5C"], "declare 2H 3 (and 1 more: why)"),
+            (EIGHTS, ["put 5C"], "meld 3: a meld has at least 3 cards: 5C\n"),
+            (EIGHTS, ["put 5C", "put 2D"], "at least 3 cards: 5C (and 1 more: why)"),
+        ],
+    )
+    def test_other_faults(
+        self, path: Path, record: GameRecord, typed: list[str], told: str
+    ) -> None:
+        """Besides what is to be done first it is said how many other faults there are."""
+        shown = play_on(path, record, *typed, "quit")
+        assert told in after(shown, typed[-1]).replace("\n  ", " ")
+
+    def test_undo_over_a_draw(self, path: Path) -> None:
+        """What was laid out before a draw can be taken back after it, but no move can."""
+        shown = play_on(path, JOKERS, "put AH AD", "put 8S 1", "draw", "undo", "undo", "undo")
+        _, first, second, third = shown.split("> undo\n")
+        assert "   2 ! AH AD\n" in first
+        assert " 8S " in first.partition("can be added")[2]
+        assert "can be played  AH AD 2C 3C 6S 6D 8S 9D\n  others         JH KC\n" in second
+        assert "there is nothing to undo" in third
+
+    @pytest.mark.parametrize("line", ["ah 8s 2c", "put\tAH 8S 2C", "AH, 8S, 2C"])
+    def test_cards_alone(self, path: Path, line: str) -> None:
+        """Cards alone are laid out, as with `put`, and can be taken back; nothing is played."""
+        before = play_on(path, JOKERS, "draw")
+        shown = play_on(path, JOKERS, "draw", line, "undo")
+        assert "   2 ! AH 2C 8S\n" in shown
+        assert record_in(path).state.table == JOKERS.state.table
+        assert "can be played  AH" in before
+        empty = game_with("5H 5D 5C KD", "QC JH 9D 8H", stock="AC", moves=["draw"])
+        shown = play_on(path, empty, "5H 5D 5C")
+        assert "It can be played: done plays 5H 5D 5C" in after(shown, "5H 5D 5C")
+        assert empty == record_in(path)
+
+    def test_cards_alone_to_a_meld(self, path: Path) -> None:
+        """Cards alone can have the number of a meld, too."""
+        assert "   2 ! 2D 8S 8H 8D 8C\n" in play_on(path, EIGHTS, "2D 2")
+
     def test_sort(self, path: Path) -> None:
         """The hand can be sorted by suit, and by rank again; jokers come last."""
         record = game_with("2S AH KS * 2H", "3S 3H 3D 4S 4H", stock="AS")
-        shown = play_on(path, record, "sort", "sort")
-        first, second = shown.split("> sort")[1:]
+        shown = play_on(path, record, "sort suit", "sort", "sort", "sort rank")
+        assert "Your hand is sorted by suit.\n" in after(shown, "sort suit")
+        again, first = shown.split("> sort\n")[1:]
+        assert "Your hand is sorted by rank.\n" in again
+        assert "Your hand is sorted by rank.\n" in after(shown, "sort rank")
+        second = after(shown, "sort rank")
         assert "  AH 2H 2S KS *\n" in first
         assert "  AH 2S 2H KS *\n" in second
 
@@ -340,7 +444,8 @@ class TestTurn:
     def test_marks_since_the_last_turn(self, path: Path) -> None:
         """What one has laid is not new any more in the next turn."""
         shown = play_on(path, EIGHTS, "best", "end")
-        assert "Table:\n   1   2D 3D *=4D\n" in after(shown, "end")
+        for word in ("best", "end"):
+            assert "Table:\n   1   2D 3D *=4D\n" in after(shown, word)
 
     def test_marks_in_a_resumed_game(self, path: Path) -> None:
         """A resumed game knows what has changed since one's last turn, and what the others did."""
@@ -375,9 +480,9 @@ class TestTurn:
         typed = ("draw", "swap 8S 1", "put * AH AD", "why", "declare AC 2", "WHY", "done")
         shown = play_on(path, JOKERS, *typed)
         assert "Picked up: *\n" in after(shown, "swap 8S 1")
-        assert "Not yet: put what is picked up into a meld: *." in after(shown, "swap 8S 1")
+        assert "Not yet: put what is picked up into a meld: *\n" in after(shown, "swap 8S 1")
         assert "It cannot be played: meld 2: a joker on the table must" in after(shown, "why")
-        assert "Not yet: say what the joker stands for: declare AS 2 or declare AC 2." in after(
+        assert "Not yet: say what the joker stands for: declare AS 2 or declare AC 2\n" in after(
             shown, "put * AH AD"
         ).replace("\n  ", " ")
         assert "It can be played: done plays AH AD 8S, 10 points." in after(shown, "declare AC 2")
@@ -395,17 +500,17 @@ class TestTurn:
             "put *=4D 2D 3D",
             "split 7S 9S 1",
             "join 1 4",
-            "declare 8D 3 4D",
+            "declare 8D 2 4D",
             "undo",
             "take 8H",
-            "put 8H in 2",
+            "put 8H in 1",
             "back 3D",
-            "put 3D 3",
+            "put 3D 2",
             "done",
         )
         assert "   1 ! 8S\n   2 + 8H 8D 8C" in after(shown, "split 7S 9S 1")
-        assert "Table: + changed by you\n   2 + 8H 8D 8C" in after(shown, "join 1 4")
-        assert "*=8D" in after(shown, "declare 8D 3 4D")
+        assert "Table: + changed by you\n   1 + 8H 8D 8C" in after(shown, "join 1 4")
+        assert "*=8D" in after(shown, "declare 8D 2 4D")
         assert "*=4D" in after(shown, "undo")
         assert "Picked up: 8H" in after(shown, "take 8H")
         assert "  can be added  2C 3D\n  others        5C\n" in after(shown, "back 3D")
@@ -419,12 +524,16 @@ class TestTurn:
         assert "  can be played  2D 2C 3D\n  others         5C\n" in after(shown, "back 5C")
         assert "  can be played  2D 2C 3D\n  others         5C\n" in after(shown, "back 2C")
 
-    def test_empty_meld(self, path: Path) -> None:
-        """From a meld that was emptied nothing can be taken, but it can be filled."""
-        shown = play_on(path, EIGHTS, "join 1 2", "take 7S 1", "put 2D 1", "show")
-        assert "Not done: meld 1 is empty" in after(shown, "take 7S 1")
-        assert "   1 ! 2D" in after(shown, "put 2D 1")
+    def test_numbers_without_gaps(self, path: Path) -> None:
+        """Melds are numbered as they are shown, also when some have been emptied."""
+        shown = play_on(path, EIGHTS, "join 1 2", "put 2D", "join 2 1", "show")
+        assert "   1 ! 7S 8S *=8S 8H 8D 8C 9S\n   2 ! 2D\n" in after(shown, "put 2D")
+        assert "   1 ! 2D " in after(shown, "join 2 1")
         assert "round 1, " in after(shown, "show")
+        typed = ("put 3D", "put 2D", "swap 8S", "complete", "join 1 4")
+        shown = play_on(path, EIGHTS, *typed)
+        assert "   3 + 2D 3D *=4D\nYour hand" in after(shown, "complete")
+        assert "there is no meld 4: the table has 3" in after(shown, "join 1 4")
 
     def test_swap_is_offered(self, path: Path) -> None:
         """Where a joker can be had, it is said how."""
@@ -434,11 +543,13 @@ class TestTurn:
     def test_how_to_lay(self, path: Path) -> None:
         """Until somebody has laid cards it is said how, with cards that can be laid so."""
         shown = play_on(path, JOKERS, "draw", "put AH AD", "undo")
-        assert "To lay cards, type for example: put 6S 1. A number is the meld that" in shown
+        assert "To lay cards, type for example: put 6S 1 (a number is the meld that" in shown
         assert "To lay cards" not in after(shown, "undo")
         record = game_with("AS 2S 3S KD", "QC JH 9D 8H", stock="AC", moves=["draw"])
-        assert "type for example: put AS 2S 3S." in play_on(path, record).replace("\n  ", " ")
-        rearranging = "It takes some rearranging to lay cards: hint shows how."
+        shown = play_on(path, record, "put AS 2S 3S").replace("\n  ", " ")
+        assert "type for example: put AS 2S 3S (" in shown
+        assert "done plays AS 2S 3S" in after(shown, "put AS 2S 3S")
+        rearranging = "To lay cards takes some rearranging this time, or a joker: hint shows how."
         assert rearranging in play_on(path, AWKWARD)
         steps = "  split 8S 1\n  put 8D 8C 2\n  done\n"
         assert steps in after(play_on(path, AWKWARD, "hint"), "hint")
@@ -455,7 +566,7 @@ class TestTurn:
         shown = play_on(path, EIGHTS, "hint", "best")
         assert (
             "The best play lays 2D 3D, 5 points:\n"
-            "  put 2D 3D\n  swap 8S 1 2\n  put *=4D 3\n  done\n"
+            "  put 2D 3D\n  swap 8S 1 from 2\n  put *=4D 3\n  done\n"
         ) in after(shown, "hint")
         assert record_in(path).state.hands[0] == parse_cards("2C 5C")
 
@@ -507,7 +618,7 @@ class TestTurn:
         record = game_with("AS 2S 3S KD", "QC JH 9D 4H", stock="3C 4C", moves=["draw"])
         for word in ("end", "knock"):
             shown = play_on(path, record, "put AS 2S 3S", word)
-            assert "draw would leave it there, not played yet" in after(
+            assert "Or draw first: what is laid out stays there and can still be played." in after(
                 shown, "put AS 2S 3S"
             ).replace("\n  ", " ")
             assert "is not played yet: play it (done)" in after(shown, word)
@@ -521,10 +632,23 @@ class TestTurn:
         assert "draw" not in after(shown, "put AS AH AD")
 
     def test_nothing_to_play_in_the_last_lap(self) -> None:
-        """Who can play nothing in the last lap is told to end the turn."""
-        state = GameState.setup(["2S KD", "3C"], stock="", last_lap=1, phase=Phase.MELD)
-        news = list(Moment.of(view(state, 0), Draft.of(state)).news(knows_put=True))
-        assert ["Nothing of your hand can be played. End your turn."] == news
+        """Who can play nothing in the last lap is told to end the turn, and what the lap is."""
+        for knock, no_more in ((False, "draw or knock"), (True, "draw")):
+            rules = Rules(knock_in_last_lap=knock)
+            state = GameState.setup(
+                ["2S KD", "3C"], stock="", last_lap=1, phase=Phase.MELD, rules=rules
+            )
+            assert [
+                f"Your last turn of this round: you can lay cards once, but not {no_more}.",
+                "Nothing of your hand can be played. End your turn.",
+            ] == list(Moment.of(view(state, 0)).news(knows_put=True))
+
+    @pytest.mark.parametrize("phase", [Phase.MELD, Phase.END])
+    def test_last_card_of_the_stock(self, phase: Phase) -> None:
+        """Who has drawn the last card is told what comes of that (D18, D19)."""
+        state = GameState.setup(["2S KD", "3C"], stock="", phase=phase, draws=2)
+        first, *_ = Moment.of(view(state, 0)).news(knows_put=True)
+        assert first == texts.LAST_CARD
 
     def test_knock(self, path: Path) -> None:
         """Who has few enough points is offered to knock, and may."""
@@ -551,6 +675,9 @@ class TestRefusals:
             ("nonsense", "there is no 'nonsense'; help lists what can be typed"),
             ("hlep", "there is no 'hlep'; did you mean help?"),
             ("s", "'s' could be swap or show"),
+            ("redo", "there is no 'redo'; type it again, or hint shows what to type; help lists"),
+            ("sort by colour", "sort is typed as sort, sort suit or sort rank"),
+            ("move 8S 2 2", "meld 2 is where that lies: 8S"),
             ("h", "'h' could be hint or help"),
             ("do", "no card comes from the hand"),
             ("undo 2", "undo is typed alone, without '2'"),
@@ -606,10 +733,10 @@ class TestRefusals:
         assert "a meld has at least 3 cards: 2D 3D\n" in refusal
 
     def test_cards_missing_from_a_table(self, path: Path) -> None:
-        """Whoever types only what is new is told how to say that."""
+        """Whoever plays only what is new is told how to say that."""
         record = game_with("AS 2S 3S KD", "QC JH 9D 8H", stock="3D 4H 5S 6C KC KH", moves=["draw"])
         record = record_of(record, "play AS 2S 3S", "end", "draw", "draw", "draw", "end", "draw")
-        shown = play_on(path, record, "KD KH KC")
+        shown = play_on(path, record, "play KD KH KC")
         assert "cards may not leave the table" in shown.replace("\n", " ")
         assert "put CARDS, then done" in shown
 
@@ -618,7 +745,7 @@ class TestRefusals:
         """After melding there is no second meld and no draw (D4)."""
         shown = after(play_on(path, EIGHTS, "best", typed), typed)
         assert "Not done: " in shown
-        assert "end (or Enter), help, quit" in shown
+        assert "end (or Enter), show, help, quit" in shown
 
     def test_more_than_one_meld_with_a_card(self, path: Path) -> None:
         """If a card lies in several melds it has to be said which is meant."""
@@ -651,7 +778,7 @@ class TestJokers:
             (["swap 8S", "put 2D 2C *", "declare 2S", "declare 2H 3"], "   3 + *=2H 2D 2C\n"),
             (["swap 8S", "declare 4D", "put 2D 3D *"], "   3 + 2D 3D *=4D\n"),
             (["take * 1", "back 2D *"], "Not done: no meld has 2D *"),
-            (["take 9S *", "move 7S 2"], "   2 ! 7S 8S 8H 8D 8C\nPicked up: *=8S 9S\n"),
+            (["take 9S *", "move 7S 2"], "   1 ! 7S 8S 8H 8D 8C\nPicked up: *=8S 9S\n"),
         ],
     )
     def test_meant(self, path: Path, typed: list[str], shown_then: str) -> None:
@@ -883,8 +1010,38 @@ class TestFile:
         monkeypatch.setattr(Bot, "choose", meddle)
         shown = play_on(path, JOKERS)
         assert "was changed by somebody else; it was not overwritten" in shown.replace("\n  ", " ")
-        assert "The game was not saved" in shown
+        assert 1 == shown.count("The game is not saved any more:")
+        end = f"The last moves were not saved: {path} could not be written.\n"
+        assert shown.replace("\n  ", " ").endswith(end)
         assert path.read_text(encoding="utf-8") == "My diary"
+
+    def test_saved_again(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where a game could not be saved each move tries again, and so does `save`."""
+        keep, troubles = Keeper.keep, ["no room"] * 2
+
+        def fail(keeper: Keeper, text: str) -> None:
+            if troubles:
+                raise RummyError(troubles.pop())
+            keep(keeper, text)
+
+        monkeypatch.setattr(Keeper, "keep", fail)
+        shown = play_on(path, EIGHTS, "best", "quit", "save", "save", "quit")
+        assert "The game is not saved any more: no room" in after(shown, "best")
+        assert "save tries again, as does each move" in after(shown, "best")
+        assert "This game is not saved." in shown
+        first, second = shown.split("> save\n")[1:]
+        assert "Not done: no room" in first
+        assert f"Saved in {path}" in second
+        assert len(EIGHTS.moves) + 1 == len(record_in(path).moves)
+        troubles.append("no room")
+        shown = play_on(path, EIGHTS, "best", "end", "quit")
+        assert f"The game is saved again, in {path}." in shown.replace("\n  ", " ")
+        assert "Saved. To go on" in shown.splitlines()[-1]
+
+    def test_save_in_the_same_file(self, path: Path) -> None:
+        """`save FILE` with the file in which the game is saved anyway is no mistake."""
+        shown = play_on(path, EIGHTS, f"save {path.parent / '.' / path.name}")
+        assert f"Saved in {path}, and so is each" in shown.replace("\n  ", " ")
 
 
 class TestLeaving:
@@ -916,6 +1073,12 @@ class TestLeaving:
         shown = run("--seed", "3", text="quit\ndraw\nquit\n").stdout
         assert shown.count("This game is not saved") == 2
 
+    def test_far_too_many_lines(self) -> None:
+        """Any number of lines can be far too long."""
+        shown = run("--seed", "3", text=("2D " * 2000 + "\n") * 1100 + "draw\n").stdout
+        assert shown.count("A line of more than 4096 characters is not read.") == 1100
+        assert "You draw" in shown
+
     def test_closed_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Where nothing can be read the game is left at once."""
         monkeypatch.setattr(terminal, "sys", SimpleNamespace(stdin=None, stdout=None))
@@ -939,16 +1102,34 @@ class TestLeaving:
         assert result.exit_code == 130
         assert len(times) == typed
 
+    @pytest.mark.parametrize("interactive", [True, False])
+    @pytest.mark.parametrize("saved", [True, False])
     def test_interrupted_while_a_bot_thinks(
-        self, path: Path, monkeypatch: pytest.MonkeyPatch
+        self, path: Path, monkeypatch: pytest.MonkeyPatch, *, saved: bool, interactive: bool
     ) -> None:
-        """Ctrl-C at any other time leaves, too."""
+        """Ctrl-C at any other time leaves, too, and a person is warned in the same way."""
+        times = []
 
         def interrupt(*_: object) -> None:
+            times.append(1)
             raise KeyboardInterrupt
 
-        path.write_text(JOKERS.dumps(), encoding="utf-8")
+        monkeypatch.setattr(session, "is_interactive", lambda: interactive)
         monkeypatch.setattr(Bot, "choose", interrupt)
+        result = run("--seed", "3", *(("--save", path) if saved else ()))
+        assert result.exit_code == 130
+        end = "Saved. To go on: " if saved else "The game was not saved. "
+        assert result.stdout.splitlines()[-1].startswith(end)
+        assert (2 if interactive and not saved else 1) == len(times)
+
+    def test_interrupted_at_once(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Ctrl-C before the first screen of a resumed turn leaves like any other."""
+
+        def interrupt(_session: session.Session) -> None:
+            raise KeyboardInterrupt
+
+        path.write_text(EIGHTS.dumps(), encoding="utf-8")
+        monkeypatch.setattr(session.Session, "show_turn", interrupt)
         result = run("--save", path)
         assert result.exit_code == 130
         assert result.stdout.splitlines()[-1].startswith("Saved. To go on: ")
@@ -1044,17 +1225,19 @@ class TestScreen:
         assert max(map(len, lines)) <= 40
         assert [str(card) for card in cards] == re.findall(r"[A2-9TJQK][SHDC]", " ".join(lines))
 
-    @pytest.mark.parametrize("record", [JOKERS, EIGHTS, two_eights()])
+    @pytest.mark.parametrize("record", [JOKERS, EIGHTS, two_eights(), TWINS])
     def test_can_be_added(self, record: GameRecord) -> None:
         """The cards that are named are those of all plays with what is laid out."""
         state = record.state
         for seat, hand in enumerate(state.hands):
             draft = Draft.of(state, seat=seat)
             every = [Counter(play.played) for play in plays(state.table, hand)]
+            mine = attrs.evolve(view(state, seat), current_player=seat, phase=Phase.MELD)
             for laid in (draft, *(draft.place([card]) for card in hand)):
                 used = Counter(laid.played)
                 expected = {card for play in every if used <= play for card in play - used}
-                assert expected == can_be_added(laid, hand)
+                moment = Moment.of(mine, laid)
+                assert expected == set(moment.usable or ())
 
 
 class TestResult:

@@ -95,11 +95,27 @@ def test_save_and_resume(path: Path) -> None:
     with Terminal("play", "--save", str(path), env=DUMB) as terminal:
         after = terminal.until_prompt()
         assert "end (or Enter)" in after
-        hand = next(line for line in after.splitlines() if line.startswith("   "))
-        assert hand in before
+        table, hand = after.split("Your hand: ")
+        assert "   2   3S 3H 3D\n" in table
+        assert hand.partition("\nYou have laid")[0] in before
+        assert "\n  2C 4D 5C 5C KD\n" in hand
         terminal.type("\x04")
         assert terminal.until_end() == 0
         assert "Saved. To go on" in terminal.shown
+
+
+@pytest.mark.parametrize("env", [COLOURS, DUMB], ids=["colours", "dumb"])
+@pytest.mark.parametrize("columns", [60, 40])
+def test_narrow(env: dict[str, str], columns: int) -> None:
+    """No line is wider than the terminal, whatever kind it is."""
+    with Terminal("play", "--seed", "3", env=env, columns=columns) as terminal:
+        terminal.until_prompt()
+        for line in ("help", "rules", "draw", "hint", "best", "last", "nonsense"):
+            terminal.answer(line)
+        terminal.type("\x04\x04")
+        assert terminal.until_end() == 0
+        widest = max(map(len, terminal.shown.splitlines()))
+        assert columns - 10 < widest <= columns
 
 
 def test_end_of_keys() -> None:

@@ -1,67 +1,19 @@
-"""Advice for a turn in progress: what can still be played, and the way there as one types it."""
+"""Advice for a turn in progress: the way to a new table, as one types it."""
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from manipulation_rummy.cards import JOKER, AnyCard, text_of
 from manipulation_rummy.cli.editing import edited
 from manipulation_rummy.melds import Table, in_order
-from manipulation_rummy.solver import best_play
 from manipulation_rummy.stepping import Redeclare, Shift, Step, Swap, steps
 from manipulation_rummy.violations import IllegalMove
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from manipulation_rummy.draft import Draft
-    from manipulation_rummy.solver import Proposal
-
-_MORE_THAN_ALL_OTHERS: Final = 1_000_000
-
-
-# --- what can be played ---------------------------------------------------------------------------
-
-
-def play_with_all(
-    draft: Draft,
-    hand: Sequence[AnyCard],
-    weight: Callable[[AnyCard], float],
-    *,
-    tidy: bool = False,
-) -> Proposal | None:
-    """Return the heaviest play of the whole hand that has all of its cards that are laid out.
-
-    Where they lie does not matter, nor where the cards of the table do.
-    """
-    laid = Counter(draft.played)
-    twins = [card for card in (Counter(hand) - laid).elements() if card in laid]
-    without_twins = Counter(hand) - Counter(twins)
-    for cards in (hand, *([list(without_twins.elements())] if twins else [])):
-        play = best_play(
-            draft.table,
-            cards,
-            weight=lambda card: weight(card) + (_MORE_THAN_ALL_OTHERS if card in laid else 0),
-            tidy=tidy,
-        )
-        if play is not None and not laid - Counter(play.played):
-            return play
-    return None
-
-
-def can_be_added(draft: Draft, hand: Sequence[AnyCard]) -> frozenset[AnyCard]:
-    """Return the cards of the hand that can be played together with those that are laid out."""
-    laid, unknown = Counter(draft.played), set(draft.hand)
-    while play := play_with_all(draft, hand, unknown.__contains__):
-        new = unknown.intersection(Counter(play.played) - laid)
-        if not new:
-            break
-        unknown -= new
-    return frozenset(draft.hand) - unknown
-
-
-# --- the way there --------------------------------------------------------------------------------
 
 
 def way(draft: Draft, table: Table) -> tuple[str, ...]:
@@ -71,7 +23,7 @@ def way(draft: Draft, table: Table) -> tuple[str, ...]:
     """
     if draft.can_commit and not draft.loose:
         try:
-            return tuple(_typed(draft, steps(Table(filter(None, draft.heaps)), table)))
+            return tuple(_typed(draft, steps(Table(draft.heaps), table)))
         except IllegalMove:  # a joker of the hand was to stand for another card
             pass
     begin = draft.reset()
@@ -93,7 +45,7 @@ def _edits(draft: Draft, step: Step) -> Iterator[str]:
     if isinstance(step, Redeclare):
         yield f"declare {step.stands_for} {_number(draft, step.heap)} {step.joker.stands_for}"
     elif isinstance(step, Swap):
-        source = f" {_number(draft, step.source)}" if step.source else ""
+        source = f" from {_number(draft, step.source)}" if step.source else ""
         yield f"swap {step.card} {_number(draft, step.target)}{source}"
     elif not step.source or step.source == (JOKER,):  # a joker that a swap has freed is picked up
         yield f"put {text_of(step.laid)}{_to(draft, step.target)}"

@@ -10,6 +10,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import attrs
+
 from manipulation_rummy.cards import (
     CARDS,
     JOKER,
@@ -31,7 +33,9 @@ if TYPE_CHECKING:
 
 _Cards = tuple[AnyCard, ...]
 
-_FILLERS: Final = frozenset({"from", "to", "in", "into", "of", "with", "and", "meld"})
+_FILLERS: Final = frozenset(
+    {"and", "at", "from", "in", "into", "meld", "of", "on", "onto", "to", "with"}
+)
 """Words that people put in between; "as" is none, being an ace."""
 _NUMBER: Final = re.compile(r"[0-9]{1,3}")
 
@@ -40,7 +44,6 @@ class Edit(NamedTuple):
     """A kind of edit."""
 
     usage: str
-    does: str
     example: str
     """How it is typed, with a card of the hand, or a card on the table and its meld."""
     make: Callable[[Draft, _Cards, Sequence[int]], Draft]
@@ -63,24 +66,36 @@ def edited(draft: Draft, name: str, rest: str) -> Draft:
     cards = parse_cards(" ".join(word for word in words if not _NUMBER.fullmatch(word)))
     if len(cards) not in edit.cards or len(numbers) not in edit.melds or not words:
         raise DraftError(f"{name} is typed as {edit.usage}, such as {example(draft, name)}")
-    return _declared(edit.make(draft, cards, numbers))
+    return _declared(without_gaps(edit.make(draft, cards, numbers)))
+
+
+def without_gaps(draft: Draft) -> Draft:
+    """Return the draft without emptied heaps, so that the others are numbered without a gap."""
+    return attrs.evolve(draft, heaps=[heap for heap in draft.heaps if heap])
 
 
 def example(draft: Draft, name: str) -> str:
     """Return how an edit is typed, with cards that lie there."""
-    heaps = ((heap[0], number) for number, heap in enumerate(draft.heaps, 1) if heap)
-    card, number = next(heaps, ("7S", ""))
+    card, number = (draft.heaps[0][0], 1) if draft.heaps else ("7S", "")
     held = draft.hand[0] if draft.hand else "8S"
     return EDITS[name].example.format(held=held, card=card, meld=number).rstrip()
 
 
-def swappable(draft: Draft) -> Iterator[Card]:
-    """Yield the cards that can take the place of a joker on the table."""
-    there = {*draft.hand, *draft.loose}.union(*draft.heaps)
-    for heap in draft.heaps:
-        for card in heap:
-            if isinstance(card, Joker) and card.stands_for in there:
-                yield card.stands_for
+def swaps(draft: Draft) -> Iterator[str]:
+    """Yield the edits with which a real card takes the place of a joker on the table."""
+    at_hand = {*draft.hand, *draft.loose}
+    for number, heap in enumerate(draft.heaps, 1):
+        for joker in heap:
+            card = joker.counts_as if isinstance(joker, Joker) else None
+            if card in at_hand or card in heap:
+                yield f"swap {card} {number}"
+            elif card and (sources := _numbers_of(draft, card)):
+                yield f"swap {card} {number} from {sources[0]}"
+
+
+def _numbers_of(draft: Draft, card: Card) -> list[int]:
+    """Return the numbers of the heaps that have a card."""
+    return [number for number, heap in enumerate(draft.heaps, 1) if card in heap]
 
 
 # --- the edits ------------------------------------------------------------------------------------
@@ -102,6 +117,8 @@ def _move(draft: Draft, cards: _Cards, melds: Sequence[int]) -> Draft:
     *source, number = melds
     target = _heap(draft, number)
     heap, meant = _from_heap(draft, cards, source)
+    if heap == target:
+        raise DraftError(f"meld {number} is where that lies: {text_of(meant)}")
     return draft.take(meant, heap).place(meant, target)
 
 
@@ -120,10 +137,9 @@ def _swap(draft: Draft, cards: _Cards, melds: Sequence[int]) -> Draft:
     )
     card = _natural(joker)
     if not source and card not in (*draft.loose, *draft.hand):
-        others = [number for number, pile in enumerate(draft.heaps, 1) if card in pile]
-        if not others:
+        source = [heap + 1] if card in draft.heaps[heap] else _numbers_of(draft, card)[:1]
+        if not source:
             raise DraftError(f"a real {card} is neither in your hand nor on the table")
-        source = others[:1]
     return draft.swap(card, heap, _from_heap(draft, (card,), source)[0] if source else None)
 
 
@@ -153,7 +169,6 @@ def _declare(draft: Draft, cards: _Cards, melds: Sequence[int]) -> Draft:
 EDITS: Final[dict[str, Edit]] = {
     "put": Edit(
         "put CARDS [N]",
-        "lay cards to meld N; without N they make a new meld",
         "put {held} {meld}",
         _put,
         range(1, 99),
@@ -161,7 +176,6 @@ EDITS: Final[dict[str, Edit]] = {
     ),
     "take": Edit(
         "take CARDS [N]",
-        "pick cards up from meld N, to put them elsewhere",
         "take {card} {meld}",
         _take,
         range(99),
@@ -169,7 +183,6 @@ EDITS: Final[dict[str, Edit]] = {
     ),
     "move": Edit(
         "move CARDS [N] N",
-        "move cards from one meld to another",
         "move {card} {meld} 2",
         _move,
         range(1, 99),
@@ -177,16 +190,14 @@ EDITS: Final[dict[str, Edit]] = {
     ),
     "split": Edit(
         "split CARDS [N]",
-        "lay these cards of a meld apart, as a new one",
         "split {card} {meld}",
         _split,
         range(1, 99),
         range(2),
     ),
-    "join": Edit("join N N", "lay one meld to another", "join 1 2", _join, range(1), range(2, 3)),
+    "join": Edit("join N N", "join 1 2", _join, range(1), range(2, 3)),
     "swap": Edit(
         "swap CARD",
-        "lay the real card for a joker, and pick the joker up",
         "swap 8S where a joker stands for 8S",
         _swap,
         range(1, 2),
@@ -194,7 +205,6 @@ EDITS: Final[dict[str, Edit]] = {
     ),
     "declare": Edit(
         "declare CARD [N]",
-        "say which card a joker of yours stands for",
         "declare 8S {meld}",
         _declare,
         range(1, 3),
@@ -202,7 +212,6 @@ EDITS: Final[dict[str, Edit]] = {
     ),
     "back": Edit(
         "back CARDS [N]",
-        "take cards back that came from your hand",
         "back {held}",
         _back,
         range(1, 99),
@@ -228,8 +237,7 @@ def _from_heap(draft: Draft, cards: _Cards, melds: Sequence[int]) -> tuple[int, 
         return _only_heap_with(draft, cards)
     number = melds[0]
     heap = _heap(draft, number)
-    if not (pile := draft.heaps[heap]):
-        raise DraftError(f"meld {number} is empty")
+    pile = draft.heaps[heap]
     meant = _meant(cards, pile, f"meld {number}")
     if lacking := Counter(meant) - Counter(pile):
         jokers = [card for card in pile if isinstance(card, Joker) and card.stands_for in lacking]
@@ -304,28 +312,34 @@ def can_stand_for(heap: Sequence[AnyCard]) -> list[Card]:
     return [card for card in CARDS if not check_meld([*others, Joker(card)])]
 
 
-def _joker_to_declare(draft: Draft, heap: int | None) -> tuple[int | None, Joker]:
-    """Return the joker that is meant and its heap, None if it is picked up.
+def _jokers(draft: Draft, heap: int | None) -> Iterator[tuple[int | None, Joker]]:
+    """Yield the jokers of a heap, or all, each with its heap, None if it is picked up."""
+    for place, pile in ((None, draft.loose), *enumerate(draft.heaps)):
+        if heap in {None, place}:
+            yield from ((place, card) for card in pile if isinstance(card, Joker))
 
-    It is an open one or, if there is none, one that came to the table in this turn.
+
+def declarable(draft: Draft, heap: int | None = None) -> list[tuple[int | None, Joker]]:
+    """Return the jokers of a heap, or of all, that can be declared, each with its heap.
+
+    They are the open ones or, if there are none, those that came to the table in this turn.
     """
-    places: list[tuple[int | None, _Cards]] = [(None, draft.loose), *enumerate(draft.heaps)]
-    jokers = [
-        (place, card)
-        for place, pile in places
-        for card in pile
-        if isinstance(card, Joker) and heap in {None, place}
-    ]
+    jokers = list(_jokers(draft, heap))
     old = Counter(draft.table.cards)
-    now = Counter(card for _, pile in places for card in pile)
-    can_be = [found for found in jokers if found[1] is JOKER] or [
+    now = Counter(card for _, card in _jokers(draft, None))
+    return [found for found in jokers if found[1] is JOKER] or [
         (place, joker) for place, joker in jokers if now[joker] > old[joker]
     ]
+
+
+def _joker_to_declare(draft: Draft, heap: int | None) -> tuple[int | None, Joker]:
+    """Return the joker that is meant and its heap, None if it is picked up."""
+    can_be = declarable(draft, heap)
     if len(can_be) == 1:
         return can_be[0]
     if can_be:
         raise DraftError("more than one joker is open: say in which meld, such as declare 8S 1")
-    if jokers:
-        card = jokers[0][1].stands_for
+    if jokers := [joker for _, joker in _jokers(draft, heap)]:
+        card = jokers[0].stands_for
         raise DraftError(f"the joker stands for {card} already, until a real {card} replaces it")
     raise DraftError("there is no joker" + ("" if heap is None else f" in meld {heap + 1}"))

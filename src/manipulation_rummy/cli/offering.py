@@ -9,18 +9,21 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from manipulation_rummy.cards import JOKER, AnyCard, Joker, text_of
-from manipulation_rummy.cli.advising import can_be_added, play_with_all, way
-from manipulation_rummy.cli.editing import can_stand_for, swappable
+from manipulation_rummy.cli import texts
+from manipulation_rummy.cli.editing import can_stand_for, declarable, swaps
+from manipulation_rummy.cli.screen import NO_BREAK
 from manipulation_rummy.cli.telling import without_rules
 from manipulation_rummy.draft import Draft
 from manipulation_rummy.engine import legal_moves
 from manipulation_rummy.errors import RummyError
-from manipulation_rummy.melds import check_meld
+from manipulation_rummy.melds import Table, check_meld
 from manipulation_rummy.moves import Draw, EndTurn, Knock, Move
 from manipulation_rummy.render.words import count
 from manipulation_rummy.scoring import hand_points
+from manipulation_rummy.solver import best_play, playable
 from manipulation_rummy.state import MAX_DRAWS, Phase, phase_after_draw
 from manipulation_rummy.views import PlayerView
+from manipulation_rummy.violations import Reason, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -31,10 +34,16 @@ _SYNONYMS: Final = {
     "?": "help",
     "add": "put",
     "exit": "quit",
+    "hand": "show",
     "log": "last",
+    "pass": "end",
     "pick": "take",
     "score": "show",
+    "table": "show",
 }
+_INSTEAD: Final = {"redo": "type it again, or hint shows what to type; "}
+_LEFT_OUT: Final = {Reason.CARD_MISSING, Reason.JOKER_MISSING}
+"""What is wrong while anything is picked up."""
 
 
 def meant(word: str, offered: Collection[str], known: Collection[str]) -> str:
@@ -54,23 +63,62 @@ def meant(word: str, offered: Collection[str], known: Collection[str]) -> str:
             raise RummyError(f"{word!r} could be {' or '.join(found)}")
     similar = difflib.get_close_matches(word, known, 1)
     did_you_mean = f"did you mean {similar[0]}? " if similar else ""
-    raise RummyError(f"there is no {word[:20]!r}; {did_you_mean}help lists what can be typed")
+    raise RummyError(
+        f"there is no {word[:20]!r}; {_INSTEAD.get(word, did_you_mean)}help lists what can be typed"
+    )
 
 
 @attrs.frozen
 class Moment:
-    """What a person sees in the own turn, and what lies there."""
+    """What a person sees, and what lies there in the own turn."""
 
     seen: PlayerView
     draft: Draft
-    usable: frozenset[AnyCard]
-    """The cards of the hand that can be played, or added to what is laid out."""
+    earlier: tuple[Draft, ...]
+    """What lay there before each edit of the turn."""
+    usable: frozenset[AnyCard] | None
+    """The cards of the hand that can be played, or added to what is laid out; None if it is no time
+    to lay cards."""
+    can_be_finished: bool
+    """Whether there is a play with all that is laid out."""
 
     @classmethod
-    def of(cls, seen: PlayerView, draft: Draft) -> Moment:
-        """Return the moment, with the cards of the hand that are of use in it."""
-        can_lay = seen.phase is Phase.MELD
-        return cls(seen, draft, can_be_added(draft, seen.hand) if can_lay else frozenset())
+    def of(
+        cls, seen: PlayerView, draft: Draft | None = None, earlier: tuple[Draft, ...] = ()
+    ) -> Moment:
+        """Return the moment, by default with nothing laid out."""
+        draft = draft or Draft.of(seen)
+        if seen.current_player != seen.seat or seen.phase is not Phase.MELD:
+            return cls(seen, draft, earlier, None, can_be_finished=False)
+        table, hand, laid = draft.table, seen.hand, draft.played
+        usable = frozenset(playable(table, hand, including=laid)).intersection(draft.hand)
+        finished = bool(usable) or best_play(table, hand, including=laid) is not None
+        return cls(seen, draft, earlier, usable, can_be_finished=finished)
+
+    # --- what comes of it -------------------------------------------------------------------------
+
+    def laid(self, draft: Draft) -> Moment:
+        """Return the moment with another draft in the place of the one that lies there."""
+        return Moment.of(self.seen, draft, (*self.earlier, self.draft))
+
+    def undone(self) -> Moment:
+        """Return the moment before the last edit.
+
+        Raises:
+            RummyError: If there is none.
+        """
+        if not self.earlier:
+            raise RummyError(texts.NOTHING_TO_UNDO)
+        *earlier, last = self.earlier
+        return Moment.of(self.seen, last.carry_over(self.seen), tuple(earlier))
+
+    def after(self, move: Move, seen: PlayerView) -> Moment:
+        """Return the moment after a move; what is laid out stays there over a draw."""
+        if isinstance(move, Draw) and seen.phase is Phase.MELD:
+            return Moment.of(seen, self.draft.carry_over(seen), self.earlier)
+        return Moment.of(seen)
+
+    # --- what can be done -------------------------------------------------------------------------
 
     @property
     def changed(self) -> bool:
@@ -102,43 +150,39 @@ class Moment:
 
     # --- what can be typed ------------------------------------------------------------------------
 
-    def offers(self, *, can_undo: bool, away: bool) -> Iterator[str]:
-        """Yield what else can be typed; Enter stands beside the one that it does.
-
-        Args:
-            can_undo: Whether there is anything to undo.
-            away: Whether something else was shown last, so that Enter shows the turn again.
-        """
-        only = None if away else self.only_move
+    def offers(self) -> Iterator[str]:
+        """Yield what else can be typed; Enter stands beside the one that it does."""
+        only = self.only_move
         if self.changed:
-            yield from ("done",) if self.draft.can_commit else ("why", "complete")
-            yield from ("undo", "reset") if can_undo else ("reset",)
-        if self.changed or self.usable:
+            yield "done" if self.draft.can_commit else "why"
+            if self.can_be_finished and not self.draft.can_commit:
+                yield "complete"
+            yield from ("undo", "reset") if self.earlier else ("reset",)
+        if self.can_be_finished:
             yield "hint"
         if self.usable:
             yield "best"
         for word, move in self._moves.items():
             yield f"{word}{OR_ENTER}" if move == only else word
-        if only is None:
-            yield f"show{OR_ENTER}"
+        yield "show" if only else f"show{OR_ENTER}"
         yield from ("help", "quit")
 
     def edits(self) -> tuple[str, ...]:
         """Return the edits that can be typed, those that make sense now."""
         draft = self.draft
-        swaps = [f"swap {card}" for card in swappable(draft)][:1]
+        swap = [*swaps(draft)][:1]
         if not self.changed:
             take = ["take"] if draft.table else []
-            return ("put CARDS N", *take, *swaps) if self.usable else ()
+            return ("put CARDS N", *take, *swap) if self.usable else ()
         there = {
             "take": draft.table,
             "move": draft.table,
             "split": draft.table,
             "join": draft.table,
-            "declare": any(JOKER in heap for heap in (draft.loose, *draft.heaps)),
+            "declare": declarable(draft),
             "back": len(draft.hand) < len(self.seen.hand),
         }
-        return ("put", *swaps, *(word for word, sensible in there.items() if sensible))
+        return ("put", *swap, *(word for word, sensible in there.items() if sensible))
 
     # --- what is worth saying ---------------------------------------------------------------------
 
@@ -150,12 +194,14 @@ class Moment:
         """
         if self.changed:
             yield self._about_done()
-        elif self.seen.phase is Phase.MELD:
+            return
+        yield from self._about_the_stock()
+        if self.seen.phase is Phase.MELD:
             if not self.usable:
                 do = "Draw again." if "draw" in self._moves else self._how_to_end()
                 yield f"Nothing of your hand can be played. {do}"
             elif not knows_put:
-                yield self._about_put()
+                yield from self._about_put()
         elif self.seen.phase is Phase.END:
             yield f"{self._why_at_the_end()} {self._how_to_end()}"
 
@@ -166,17 +212,31 @@ class Moment:
         violation = draft.violation
         if violation is None:
             points = count(hand_points(draft.played, self.seen.rules), "point")
-            kept = " draw would leave it there, not played yet." if "draw" in self._moves else ""
+            kept = f" {texts.OR_DRAW}" if "draw" in self._moves else ""
             return f"It can be played: done plays {text_of(draft.played)}, {points}.{kept}"
+        first, others = self._first_of(violation)
+        more = f" (and {others} more: why)" if others else ""
+        return f"Not yet: {first}{more}"
+
+    def _first_of(self, violation: Violation) -> tuple[str, int]:
+        """Return what is to be done or mended first, and how many faults there are besides."""
+        draft, faults = self.draft, violation.faults
         if Counter(draft.loose) - Counter(self.seen.hand):
-            return f"Not yet: put what is picked up into a meld: {text_of(draft.loose)}."
+            others = [fault for fault in faults if fault.reason not in _LEFT_OUT]
+            return f"put what is picked up into a meld: {text_of(draft.loose)}", len(others)
         for number, heap in enumerate(draft.heaps, 1):
             if heap.count(JOKER) == 1 and (cards := can_stand_for(heap)):
-                can = " or ".join(f"declare {card} {number}" for card in cards)
-                return f"Not yet: say what the joker stands for: {can}."
-        first, *others = violation.faults
-        more = f" (and {len(others)} more: why)" if others else ""
-        return f"Not yet: {without_rules(str(first))}{more}"
+                can = " or ".join(_unbroken(f"declare {card} {number}") for card in cards)
+                others = [fault for fault in faults if fault.meld != number - 1]
+                return f"say what the joker stands for: {can}", len(others)
+        return without_rules(str(faults[0])), len(faults) - 1
+
+    def _about_the_stock(self) -> Iterator[str]:
+        """Yield what the last turns of a round are, when they come and when one is there."""
+        if self.seen.last_lap is not None:
+            yield texts.last_turn(self.seen.rules)
+        elif not self.seen.stock_size and self.seen.phase in {Phase.MELD, Phase.END}:
+            yield texts.LAST_CARD
 
     def _why_at_the_end(self) -> str:
         if self.seen.draws == MAX_DRAWS:
@@ -189,21 +249,24 @@ class Moment:
             return f"With {points} in hand you can knock, which ends the round, or end your turn."
         return "End your turn."
 
-    def _about_put(self) -> str:
-        """Return how cards are laid, with an example that can be played if there is an easy one."""
+    def _about_put(self) -> Iterator[str]:
+        """Yield how cards are laid, with an example that can be played if there is an easy one."""
+        yield texts.NOT_TOGETHER
         if example := self._example():
-            return (
-                f"To lay cards, type for example: {example}. A number is the meld that they go to; "
-                "without one they make a new meld."
-            )
-        return "It takes some rearranging to lay cards: hint shows how."
+            yield texts.HOW_TO_PUT.format(example=_unbroken(example))
+        else:
+            yield texts.REARRANGE
 
     def _example(self) -> str | None:
+        """Return how to lay a card to a meld, or else a whole meld of the hand, without jokers."""
+        cards = [card for card in self.draft.hand if not isinstance(card, Joker)]
         for number, heap in enumerate(self.draft.heaps, 1):
-            for card in self.draft.hand:
-                if not isinstance(card, Joker) and not check_meld((*heap, card)):
+            for card in cards:
+                if not check_meld((*heap, card)):
                     return f"put {card} {number}"
-        play = play_with_all(self.draft, self.seen.hand, self.seen.rules.points, tidy=True)
-        assert play is not None, "something can be played"
-        first, *_ = way(self.draft, play.table)
-        return first if first.startswith("put") else None
+        play = best_play(Table(), cards)
+        return f"put {next(iter(play.table))}" if play else None
+
+
+def _unbroken(text: str) -> str:
+    return text.replace(" ", NO_BREAK)

@@ -10,8 +10,8 @@ from rich.console import Console
 
 from manipulation_rummy.cards import parse_card, shuffled_pack, text_of
 from manipulation_rummy.cli import texts
-from manipulation_rummy.cli.advising import play_with_all, way
-from manipulation_rummy.cli.editing import EDITS, edited
+from manipulation_rummy.cli.advising import way
+from manipulation_rummy.cli.editing import EDITS, edited, without_gaps
 from manipulation_rummy.cli.keeping import Keeper
 from manipulation_rummy.cli.offering import meant
 from manipulation_rummy.cli.seating import Seating, Wish
@@ -20,13 +20,13 @@ from manipulation_rummy.cli.sheet import expect_no_score
 from manipulation_rummy.cli.show import marked
 from manipulation_rummy.cli.telling import without_rules
 from manipulation_rummy.cli.terminal import INTERRUPTED, Left, say
-from manipulation_rummy.engine import validate
 from manipulation_rummy.errors import NotationError, RummyError
-from manipulation_rummy.moves import Deal, Draw, EndTurn, Knock, Move, Play
+from manipulation_rummy.moves import Deal, Draw, EndTurn, Knock, Move
 from manipulation_rummy.notation import parse_move
 from manipulation_rummy.record import GameRecord
 from manipulation_rummy.render.words import count
 from manipulation_rummy.scoring import hand_points
+from manipulation_rummy.solver import best_play
 from manipulation_rummy.state import Phase
 from manipulation_rummy.views import view
 from manipulation_rummy.violations import IllegalMove, InvalidMeld, Reason
@@ -34,6 +34,7 @@ from manipulation_rummy.violations import IllegalMove, InvalidMeld, Reason
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from manipulation_rummy.draft import Draft
     from manipulation_rummy.solver import Proposal
 
 
@@ -102,7 +103,15 @@ def _welcome(session: Session) -> None:
 
 
 def _go_on(session: Session) -> None:
-    """Make the next move, or ask for it."""
+    """Make the next move, or ask for it; Ctrl-C leaves, as `quit` does."""
+    try:
+        _make_next_move(session)
+    except KeyboardInterrupt:
+        if not session.stays():
+            raise
+
+
+def _make_next_move(session: Session) -> None:
     state = session.record.state
     if state.phase is Phase.DEAL and state.last_round is None:
         _deal(session, "")
@@ -121,7 +130,7 @@ def _go_on(session: Session) -> None:
 
 def _take_turn(session: Session) -> None:
     """Ask for one move after the other until the turn is over."""
-    session.begin_turn()
+    session.show_turn()
     while session.my_turn:
         line = session.ask()
         _try(session, partial(_obey, session, line, COMMANDS))
@@ -142,9 +151,11 @@ def _try(session: Session, do: Callable[[], None]) -> None:
 
 def _obey(session: Session, line: str, commands: Mapping[str, Command]) -> None:
     """Do what a line says."""
-    if session.my_turn and (not line or _begins_with_card(line)):
-        (_play if line else _enter)(session, line)
+    if not line:
+        _enter(session)
         return
+    if session.my_turn and _begins_with_card(line):
+        line = f"{'play' if '|' in line else 'put'} {line}"
     word, rest = _first_word(line)
     offered = [offer.split()[0] for offer in session.offers()]
     name = meant(word, offered, commands)
@@ -154,18 +165,18 @@ def _obey(session: Session, line: str, commands: Mapping[str, Command]) -> None:
     command.run(session, rest)
 
 
-def _enter(session: Session, _line: str) -> None:
+def _enter(session: Session) -> None:
     """Do what Enter alone does: it makes the only move, or shows the turn again."""
     only = session.moment.only_move
-    if only is None or session.away:
+    if only is None:
         session.show_turn()
     else:
         session.make_mine(only)
 
 
 def _first_word(line: str) -> tuple[str, str]:
-    name, _, rest = line.partition(" ")
-    return name.lower(), rest.strip()
+    name, *rest = line.split(maxsplit=1)
+    return name.lower(), "".join(rest)
 
 
 def _begins_with_card(line: str) -> bool:
@@ -228,34 +239,39 @@ def _finish(session: Session, move: Move) -> None:
 
 def _edit(name: str) -> Callable[[Session, str], None]:
     def run(session: Session, rest: str) -> None:
-        _expect_time_to_lay(session)
+        _expect(session, Phase.DRAW, Phase.MELD)
         draft = edited(session.moment.draft, name, rest)
         session.knows_put |= name == "put"
-        session.lay(draft)
+        _lay(session, draft)
 
     return run
 
 
-def _expect_time_to_lay(session: Session) -> None:
-    """Refuse edits that can come to nothing in this turn."""
-    if session.seen.phase is Phase.END:
-        session.moment.draft.commit()
+def _lay(session: Session, draft: Draft) -> None:
+    session.change(session.moment.laid(draft))
+
+
+def _expect(session: Session, *phases: Phase) -> None:
+    """Refuse what is of no use in another phase of the turn, and say why."""
+    violation = session.moment.draft.violation
+    if violation and session.seen.phase not in phases:
+        raise IllegalMove(violation)
 
 
 def _undo(session: Session, _rest: str) -> None:
-    session.undo()
+    session.change(session.moment.undone())
 
 
 def _reset(session: Session, _rest: str) -> None:
-    session.lay(session.moment.draft.reset())
+    _lay(session, session.moment.draft.reset())
 
 
 def _complete(session: Session, _rest: str) -> None:
-    _expect_time_to_lay(session)
+    _expect(session, Phase.DRAW, Phase.MELD)
     draft = session.moment.draft.complete()
     if draft is None:
         raise RummyError("no cards of your hand complete what lies there")
-    session.lay(draft)
+    _lay(session, without_gaps(draft))
 
 
 def _why(session: Session, _rest: str) -> None:
@@ -278,10 +294,10 @@ def _hint(session: Session, _rest: str) -> None:
 
 def _best_play(session: Session) -> Proposal:
     """Return the best play with the cards that are laid out."""
+    _expect(session, Phase.MELD)
     seen, draft = session.seen, session.moment.draft
-    if (violation := validate(seen, Play(seen.table))) and seen.phase is not Phase.MELD:
-        raise IllegalMove(violation)
-    play = play_with_all(draft, seen.hand, seen.rules.points, tidy=True)
+    points = seen.rules.points
+    play = best_play(draft.table, seen.hand, weight=points, including=draft.played, tidy=True)
     if play is None:
         raise RummyError(texts.NO_PLAY_WITH_THAT if draft.played else texts.NO_PLAY)
     return play
@@ -300,30 +316,35 @@ def _show_result(session: Session, _rest: str) -> None:
 
 def _last(session: Session, _rest: str) -> None:
     session.tell_again()
-    session.away = True
 
 
-def _sort(session: Session, _rest: str) -> None:
-    session.by_suit = not session.by_suit
+def _sort(session: Session, rest: str) -> None:
+    by_suit = {"": not session.by_suit, "suit": True, "rank": False}.get(rest.lower())
+    if by_suit is None:
+        raise RummyError("sort is typed as sort, sort suit or sort rank")
+    session.by_suit = by_suit
+    session.say([f"Your hand is sorted by {'suit' if by_suit else 'rank'}."])
     session.show_draft()
 
 
 def _save(session: Session, rest: str) -> None:
-    if rest:
+    keeper = session.keeper
+    if rest and not (keeper and _is_same(rest, keeper.path)):
         keeper = Keeper(Path(rest), None)
-        keeper.keep(session.record.dumps())
-        session.keeper = keeper
-    if session.keeper is None:
+    if keeper is None:
         raise RummyError("save is typed as save FILE, such as save game.txt")
-    session.say([f"Saved in {session.keeper.path}, and so is each further move."])
+    session.save(keeper)
+    session.say([f"Saved in {keeper.path}, and so is each further move."])
+
+
+def _is_same(typed: str, path: Path) -> bool:
+    return Path(typed).absolute() == path.absolute()
 
 
 def _help(session: Session, rest: str) -> None:
-    say(
-        session.terminal,
-        texts.help_lines(rest.lower(), session.record.rules, session.terminal.width),
-    )
-    session.away = True
+    about = meant(_first_word(rest)[0], (), {**COMMANDS, **BETWEEN_ROUNDS}) if rest else None
+    rules, width = session.record.rules, session.terminal.width
+    say(session.terminal, texts.help_lines(about, rules, width))
 
 
 def _rules(session: Session, rest: str) -> None:
@@ -331,7 +352,6 @@ def _rules(session: Session, rest: str) -> None:
     say(session.terminal, texts.rules_lines(rules, width, page))
     if page == 0:
         session.say([texts.MORE_RULES])
-    session.away = True
 
 
 def _quit(session: Session, _rest: str) -> None:
@@ -361,6 +381,6 @@ COMMANDS: Final[dict[str, Command]] = {
     "knock": Command(_knock),
     "show": Command(_show),
     "last": Command(_last),
-    "sort": Command(_sort),
+    "sort": Command(_sort, takes_more=True),
     **ALWAYS,
 }

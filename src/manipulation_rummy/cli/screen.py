@@ -62,8 +62,6 @@ def table(heaps: Sequence[Sequence[AnyCard]], since: Table, width: int) -> Itera
     old = Counter(meld.cards for meld in since)
     items: list[str] = []
     for number, heap in enumerate(heaps, 1):
-        if not heap:
-            continue  # emptied in this turn; the others keep their numbers
         mark = " "
         if check_meld(heap):
             mark = "!"
@@ -110,13 +108,19 @@ def draft(laid: Draft, since: Table, width: int) -> Iterator[str]:
 
 
 def hand(
-    laid: Draft, usable: Collection[AnyCard], rules: Rules, width: int, *, suits: bool = False
+    laid: Draft,
+    usable: Collection[AnyCard] | None,
+    rules: Rules,
+    width: int,
+    *,
+    suits: bool = False,
 ) -> Iterator[str]:
     """Yield the hand of a turn in progress.
 
     Args:
         laid: The turn in progress.
         usable: The cards that can be played, or added to what is laid out: a line of their own.
+            None if it is no time to lay cards.
         rules: The rules, for the points in hand.
         width: How wide it may be.
         suits: Whether the cards are sorted by suit.
@@ -126,12 +130,15 @@ def hand(
     points = count(points_of(laid.hand, rules), "point")
     yield from wrapped(f"Your hand: {count(whole, 'card')}{out}; {points} against you", width)
     cards = sorted(laid.hand, key=_by_suit) if suits else laid.hand
+    if usable is None:
+        yield from wrapped(f"  {text_of(cards)}", width)
+        return
     label = "can be played" if laid == laid.reset() else "can be added"
-    parts = (label, True), ("others", False)
-    for name, use in parts:
-        part = text_of(card for card in cards if (card in usable) == use)
-        lead = f"  {name:{len(label)}}  " if usable else "  "
+    of_use = text_of(card for card in cards if card in usable)
+    others = text_of(card for card in cards if card not in usable)
+    for name, part in ((label, of_use or "none"), ("others", others)):
         if part:
+            lead = f"  {name:{len(label)}}  "
             yield from wrapped(f"{lead}{part}", width, indent=" " * len(lead))
 
 

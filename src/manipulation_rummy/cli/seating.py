@@ -98,6 +98,11 @@ class Wish:
     name: str | None = None
     bots: Sequence[Bot] | None = None
 
+    @property
+    def _name(self) -> str | None:
+        """The name that is given, None if that is none."""
+        return (self.name or "").strip() or None
+
     def new_record(self) -> GameRecord:
         """Return the record of a new game; the person has seat 0, bots not named are best.
 
@@ -110,8 +115,8 @@ class Wish:
         if len(bots) >= players:
             raise SetupError(f"{len(bots)} bots and you are more than {players} players")
         seed = random.SystemRandom().randrange(MAX_SEED) if self.seed is None else self.seed
-        name = self.name or _NAME
-        others = [other for other in NAMES if other.lower() != name.strip().lower()]
+        name = self._name or _NAME
+        others = [other for other in NAMES if other.lower() != name.lower()]
         kinds = [*bots, *[Bot.BEST] * (players - 1 - len(bots))]
         return GameRecord.of(
             [name, *others[: players - 1]],
@@ -130,7 +135,7 @@ class Wish:
         for option, wanted, found in (
             ("--players", self.players, len(record.names)),
             ("--seed", self.seed, seating.seed),
-            ("--name", self.name, record.names[seating.me]),
+            ("--name", self._name, record.names[seating.me]),
             ("--bot", tuple(self.bots or ()) or None, bots[: len(self.bots or ())]),
         ):
             if wanted is not None and wanted != found:

@@ -14,11 +14,10 @@ from manipulation_rummy.cli.offering import OR_ENTER, Moment
 from manipulation_rummy.cli.seating import Seating
 from manipulation_rummy.cli.telling import told, without_rules
 from manipulation_rummy.cli.terminal import Left, is_interactive, read_line, say, say_error
-from manipulation_rummy.draft import Draft
 from manipulation_rummy.errors import RummyError
 from manipulation_rummy.events import Event, visible
 from manipulation_rummy.melds import Table
-from manipulation_rummy.moves import Deal, Draw, Move
+from manipulation_rummy.moves import Deal, Move, Play
 from manipulation_rummy.record import GameRecord
 from manipulation_rummy.record.transcript import Step, rounds_of
 from manipulation_rummy.render.words import count
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
     from manipulation_rummy.violations import Violation
 
-BETWEEN_ROUNDS: Final = (f"deal{OR_ENTER}", "show", "rules", "help", "save FILE", "quit")
+_OFFERS_BETWEEN_ROUNDS: Final = (f"deal{OR_ENTER}", "show", "rules", "help", "save FILE", "quit")
 """What can be typed when a round is over."""
 
 
@@ -47,17 +46,15 @@ class Session:
     """Whether the person has laid cards before, and so knows how that is typed."""
     by_suit: bool = attrs.field(init=False, default=False)
     """Whether the hand is sorted by suit."""
-    away: bool = attrs.field(init=False, default=False)
-    """Whether something longer was shown since the turn was."""
     moment: Moment = attrs.field(init=False)
-    """What the person sees in the own turn, and what lies there."""
-    _earlier: list[Draft] = attrs.field(init=False, factory=list[Draft])
-    """What lay there before each edit of the turn."""
+    """What the person sees, and what lies there in the own turn."""
     _since: Table = attrs.field(init=False, factory=Table)
-    """The table as it was after the person's last turn."""
+    """The table as it was after the person's last play or turn."""
     _of_others: list[Event] = attrs.field(init=False, factory=list[Event])
     """What the others have done since then."""
     _untold: list[Event] = attrs.field(init=False, factory=list[Event])
+    _behind: bool = attrs.field(init=False, default=False)
+    """Whether the file lacks the last moves, as it could not be written."""
     _warned: bool = attrs.field(init=False, default=False)
     """Whether it was said that the game is lost if it is left."""
 
@@ -66,6 +63,7 @@ class Session:
             for step in steps:
                 self._remember(step)
         self._untold = list(self._of_others) if self.in_round else []
+        self.moment = Moment.of(self.seen)
 
     @property
     def in_round(self) -> bool:
@@ -86,10 +84,11 @@ class Session:
 
     def make(self, move: Move) -> None:
         """Make a move of anybody, note what is to be told of it, and keep the game."""
-        before = self.record.state
+        before, mine = self.record.state, self.my_turn
         self.record = self.record.with_move(move)
+        self.moment = self.moment.after(move, self.seen) if mine else Moment.of(self.seen)
         self._untold += self._remember(Step(before, move, self.record.state))
-        self._warned = False
+        self._warned &= not mine
         self.keep()
         if not self.in_round:
             self.tell()
@@ -105,44 +104,19 @@ class Session:
             self._of_others += events
         elif step.after.current_player != me:
             self._since, self._of_others = step.after.table, []
+        elif isinstance(step.move, Play):
+            self._since = step.after.table
         return events
-
-    def begin_turn(self) -> None:
-        """Begin the person's turn."""
-        self._set(Draft.of(self.seen))
-        self.show_turn()
 
     def make_mine(self, move: Move) -> None:
         """Make a move of the person, and show what comes of it."""
-        draft = self.moment.draft
         self.make(move)
         if self.my_turn:
-            seen = self.seen
-            goes_on = isinstance(move, Draw) and seen.phase is Phase.MELD
-            self._set(draft.carry_over(seen) if goes_on else Draft.of(seen))
             self.show_turn()
 
-    # --- the turn in progress ---------------------------------------------------------------------
-
-    def _set(self, draft: Draft) -> None:
-        """Begin anew with what lies there; there is nothing to undo."""
-        self.moment, self._earlier = Moment.of(self.seen, draft), []
-
-    def lay(self, draft: Draft) -> None:
-        """Put another draft in the place of the one that lies there."""
-        self._earlier.append(self.moment.draft)
-        self.moment = Moment.of(self.seen, draft)
-        self.show_draft()
-
-    def undo(self) -> None:
-        """Take the last edit back.
-
-        Raises:
-            RummyError: If there is none.
-        """
-        if not self._earlier:
-            raise RummyError(texts.NOTHING_TO_UNDO)
-        self.moment = Moment.of(self.seen, self._earlier.pop())
+    def change(self, moment: Moment) -> None:
+        """Go on from another moment of the same turn."""
+        self.moment = moment
         self.show_draft()
 
     # --- what is shown ----------------------------------------------------------------------------
@@ -165,13 +139,24 @@ class Session:
     def show_turn(self) -> None:
         """Show the whole position."""
         seen = self.seen
-        title = f"round {len(self.record.results) + 1}, {count(seen.stock_size, 'card')}"
-        last = ", last turns" if seen.last_lap is not None else ""
         self.terminal.print()
-        self.terminal.rule(f"{title} in the stock{last}", align="left")
+        self.terminal.rule(self._title(), align="left")
         self.tell()
         say(self.terminal, screen.players(seen, self.seating.names, self.terminal.width))
         self.show_draft()
+
+    def _title(self) -> str:
+        """Return the heading of a turn, with the dealer if that fits."""
+        dealer = self.seating.names[self.seen.dealer]
+        title = [
+            f"round {len(self.record.results) + 1}",
+            f"dealt by {'you' if dealer == 'You' else dealer}",
+            f"{count(self.seen.stock_size, 'card')} in the stock",
+            *(["last turns"] if self.seen.last_lap is not None else []),
+        ]
+        if len(", ".join(title)) > self.terminal.width - 4:
+            del title[1]
+        return ", ".join(title)
 
     def show_draft(self) -> None:
         """Show the table and the hand, and say what has to be known to go on."""
@@ -180,22 +165,18 @@ class Session:
         say(self.terminal, screen.draft(draft, self._since, width))
         say(self.terminal, screen.hand(draft, usable, rules, width, suits=self.by_suit))
         self.say(self.moment.news(knows_put=self.knows_put))
-        self.away = False
 
     def offers(self) -> tuple[str, ...]:
         """Return what can be typed now."""
         if not self.in_round:
-            return BETWEEN_ROUNDS
-        return (*self.moment.edits(), *self._other_offers())
-
-    def _other_offers(self) -> tuple[str, ...]:
-        return tuple(self.moment.offers(can_undo=bool(self._earlier), away=self.away))
+            return _OFFERS_BETWEEN_ROUNDS
+        return (*self.moment.edits(), *self.moment.offers())
 
     def ask(self) -> str:
         """Say what can be typed now, and read it."""
         if self.in_round and self.moment.changed:
             self._say_offers(self.moment.edits(), "To change it: ")
-            self._say_offers(self._other_offers())
+            self._say_offers(tuple(self.moment.offers()))
         else:
             self._say_offers(self.offers())
         return self.read()
@@ -224,28 +205,47 @@ class Session:
     # --- keeping and leaving ----------------------------------------------------------------------
 
     def keep(self) -> None:
-        """Keep the game in its file, if it has one."""
+        """Keep the game in its file, if it has one; if that fails, try again with each move."""
         if self.keeper is None:
             return
+        failed = self._behind
         try:
-            self.keeper.keep(self.record.dumps())
+            self.save(self.keeper)
         except (RummyError, OSError) as error:
-            say_error(self.terminal, error, "The game is not saved any more: ")
-            self.say(["save FILE saves it elsewhere."])
-            self.keeper = None
+            if not failed:
+                say_error(self.terminal, error, "The game is not saved any more: ")
+                self.say([texts.TRY_TO_SAVE])
+        else:
+            if failed:
+                self.say([f"The game is saved again, in {self.keeper.path}."])
+
+    def save(self, keeper: Keeper) -> None:
+        """Save the game in a file, as each further move is to be.
+
+        Raises:
+            RummyError: If the file is not as it was left, or cannot be written.
+            OSError: If it cannot be read.
+        """
+        self._behind |= keeper is self.keeper  # until it is written, whatever comes between
+        keeper.keep(self.record.dumps())
+        self.keeper, self._behind = keeper, False
 
     def read(self) -> str:
         """Read a line; Ctrl-C and Ctrl-D leave as `quit` does."""
         try:
             return read_line(self.terminal)
         except Left:
-            if not (is_interactive() and self.warns()):
+            if not self.stays():
                 raise
         return self.read()
 
+    def stays(self) -> bool:
+        """Return whether a person who wants to leave is warned, and so asked once more."""
+        return is_interactive() and self.warns()
+
     def warns(self) -> bool:
         """Say, once, that the game is lost if it is left now; return whether that was said."""
-        if self.keeper is not None or self._warned:
+        if self._warned or (self.keeper is not None and not self._behind):
             return False
         self._warned = True
         self.say([texts.NOT_SAVED])
@@ -254,13 +254,18 @@ class Session:
     def how_to_go_on(self) -> Iterator[str]:
         """Yield what becomes of the game now that it is left."""
         self.keep()  # an interrupt may have come between a move and this
+        width = self.terminal.width
         if self.keeper is None:
-            yield "The game was not saved. Next time, play --save FILE saves each move."
+            yield from screen.wrapped(texts.WAS_NOT_SAVED, width)
+            return
+        if self._behind:
+            problem = f"The last moves were not saved: {self.keeper.path} could not be written."
+            yield from screen.wrapped(problem, width)
             return
         path = shlex.quote(str(self.keeper.path))
         if self.record.state.result is None:
             if self.my_turn and self.moment.changed:
-                yield "What you laid out and did not play is not saved; each move is."
+                yield from screen.wrapped(texts.NOT_PLAYED, width)
             yield f"Saved. To go on: manipulation-rummy play --save {path}"
         else:
             yield f"To look back: manipulation-rummy replay {path}"

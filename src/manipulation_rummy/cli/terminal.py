@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, TextIO, cast
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 from rich.highlighter import RegexHighlighter
 from rich.theme import Theme
 
@@ -53,6 +54,8 @@ def console(*, stderr: bool = False) -> Console:
     """Return the terminal, or whatever takes its place, wide enough for a few words."""
     theme = Theme({"card.red": "red", "card.joker": "magenta"})
     terminal = Console(stderr=stderr, theme=theme, highlighter=_Cards(), markup=False, emoji=False)
+    if terminal.is_dumb_terminal:  # rich takes each for 80 columns wide
+        terminal.size = ConsoleDimensions(*shutil.get_terminal_size())
     if terminal.width < _LEAST_WIDTH:  # noqa: PLR1730  # once set, it follows no window
         terminal.width = _LEAST_WIDTH
     return terminal
@@ -97,18 +100,18 @@ def read_line(terminal: Console) -> str:
     Raises:
         Left: With 0 at the end of what can be read, with 130 after Ctrl-C.
     """
-    try:
-        line = _line_typed() if is_interactive() else _line_piped(terminal)
-    except KeyboardInterrupt:
-        terminal.print()
-        raise Left(INTERRUPTED) from None
-    if line is None:
-        terminal.print()
-        raise Left(0)
-    if len(line) > MAX_TEXT:
+    while True:
+        try:
+            line = _line_typed() if is_interactive() else _line_piped(terminal)
+        except KeyboardInterrupt:
+            terminal.print()
+            raise Left(INTERRUPTED) from None
+        if line is None:
+            terminal.print()
+            raise Left(0)
+        if len(line) <= MAX_TEXT:
+            return line.strip()
         say(terminal, [f"A line of more than {MAX_TEXT} characters is not read."])
-        return read_line(terminal)
-    return line.strip()
 
 
 def _line_typed() -> str | None:
