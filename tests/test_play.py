@@ -132,12 +132,11 @@ TWINS = game_with(
     "2D 4D 9H JC AH QS TS",
     stock="2H 3H 7C",
     moves=[
-        *("draw", "draw", "draw"),
-        "end",
-        *("draw", "play 4C 5C 6C | 7H 7D 7C", "end"),
+        *("draw", "draw", "draw", "end", "draw", "play 4C 5C 6C | 7H 7D 7C", "end"),
+        *("draw", "draw", "draw", "end", "draw"),
     ],
 )
-"""Cards of which the hand has two, or the hand and the table one."""
+"""One may meld, with two cards of a kind in hand, or one in hand and one on the table."""
 
 LAST_LAP = game_with(
     " ".join(str(card) for card in pack(2)[:26]),
@@ -276,6 +275,12 @@ class TestGame:
             shown = run("--players", "5", "--seed", "4", text=typed, columns=columns).stdout
             assert max(map(len, shown.splitlines()[:-1])) <= columns
             assert "\x1b" not in shown
+
+    def test_width_of_a_dumb_terminal(self) -> None:
+        """A terminal that knows no colours has its own width all the same."""
+        env = PLAIN | {"COLUMNS": "60", "TERM": "dumb", "FORCE_COLOR": "1"}
+        shown = CliRunner(env=env).invoke(app, ["play", "--seed", "3"], input="help\n").stdout
+        assert 60 == max(map(len, shown.splitlines()))
 
     def test_names(self, path: Path) -> None:
         """The person can have a name; a bot of that name gets another one."""
@@ -570,6 +575,15 @@ class TestTurn:
         ) in after(shown, "hint")
         assert record_in(path).state.hands[0] == parse_cards("2C 5C")
 
+    def test_hint_with_twins(self, path: Path) -> None:
+        """One of two sevens is laid out: the best play need not have the other one."""
+        shown = play_on(path, TWINS, "put 7S", "hint", "undo", "put 7S 7S", "hint")
+        first, second = shown.split("> hint\n")[1:]
+        assert "The best play with what you laid out lays 6C 7S 7C 8C, 28 points:\n" in first
+        assert "can be added  6C 7S 7C 8C\n" in after(shown, "put 7S")
+        assert "lays 7S 7S 7C, 21 points:\n" in second
+        assert "can be added  7C\n" in after(shown, "put 7S 7S")
+
     def test_hint_in_a_draft(self, path: Path) -> None:
         """While something is laid out a hint goes on from there, if that can be played."""
         shown = play_on(path, EIGHTS, "put 2C", "hint", "complete", "done")
@@ -642,6 +656,12 @@ class TestTurn:
                 f"Your last turn of this round: you can lay cards once, but not {no_more}.",
                 "Nothing of your hand can be played. End your turn.",
             ] == list(Moment.of(view(state, 0)).news(knows_put=True))
+
+    def test_after_melding_in_the_last_lap(self) -> None:
+        """Who has laid cards in the last lap is not told that he can."""
+        state = GameState.setup(["2S KD", "3C"], stock="", last_lap=1, phase=Phase.END)
+        news = list(Moment.of(view(state, 0)).news(knows_put=True))
+        assert ["You have laid cards for this turn. End your turn."] == news
 
     @pytest.mark.parametrize("phase", [Phase.MELD, Phase.END])
     def test_last_card_of_the_stock(self, phase: Phase) -> None:

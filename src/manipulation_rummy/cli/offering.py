@@ -233,10 +233,11 @@ class Moment:
 
     def _about_the_stock(self) -> Iterator[str]:
         """Yield what the last turns of a round are, when they come and when one is there."""
-        if self.seen.last_lap is not None:
-            yield texts.last_turn(self.seen.rules)
-        elif not self.seen.stock_size and self.seen.phase in {Phase.MELD, Phase.END}:
+        seen = self.seen
+        if seen.last_lap is None and not seen.stock_size:
             yield texts.LAST_CARD
+        elif seen.last_lap is not None and seen.phase is Phase.MELD:
+            yield texts.last_turn(seen.rules)
 
     def _why_at_the_end(self) -> str:
         if self.seen.draws == MAX_DRAWS:

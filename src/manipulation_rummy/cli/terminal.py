@@ -70,8 +70,8 @@ def say(terminal: Console, lines: Iterable[str], style: str | None = None) -> No
 def say_error(terminal: Console, error: RummyError | OSError, before: str = "error: ") -> None:
     """Say what is wrong with a text and show the place."""
     text = f"{before}{error}"
-    fits = terminal.stderr and not terminal.is_terminal  # a log has lines of any length
-    say(terminal, [text] if fits else wrapped(text, terminal.width), style="bold")
+    is_log = terminal.stderr and not terminal.is_terminal  # which has lines of any length
+    say(terminal, [text] if is_log else wrapped(text, terminal.width), style="bold")
     if isinstance(error, NotationError):
         say(terminal, show.marked(error, terminal.width))
 

@@ -56,7 +56,7 @@ take 7S 2          pick cards of meld 2 up, to put them elsewhere
 move 7S 2 3        move cards from meld 2 to meld 3
 split 7S 8S 9S 2   lay these cards of meld 2 apart, as a new meld
 join 2 3           lay the whole meld 2 to meld 3
-swap 8S 2          lay the real 8S for the joker in meld 2; pick that up
+swap 8S 2          lay the real 8S for meld 2's joker, and pick the joker up
 declare 8S 2       say which card your joker in meld 2, or picked up, stands for
 back 8S            take cards back that came from your hand
 undo, reset        take the last of these steps back, all of them
