@@ -645,6 +645,24 @@ class TestTurn:
         assert "It can be played: done plays AS AH AD, 3 points.\n" in shown
         assert "draw" not in after(shown, "put AS AH AD")
 
+    @pytest.mark.parametrize(
+        ("hand", "do"),
+        [
+            ("2D KC", "Draw again or end your turn."),
+            (
+                "2D 3C",
+                "With 5 points in hand you can knock, which ends the round, or draw again or end "
+                "your turn.",
+            ),
+        ],
+    )
+    def test_optional_draw(self, hand: str, do: str) -> None:
+        """Where a further draw may be declined, that is said (D3)."""
+        rules = Rules(extra_draws="optional")
+        state = GameState.setup([hand, "QC"], phase=Phase.MELD, rules=rules)
+        news = list(Moment.of(view(state, 0)).news(knows_put=True))
+        assert [f"Nothing of your hand can be played. {do}"] == news
+
     def test_nothing_to_play_in_the_last_lap(self) -> None:
         """Who can play nothing in the last lap is told to end the turn, and what the lap is."""
         for knock, no_more in ((False, "draw or knock"), (True, "draw")):
@@ -1093,11 +1111,14 @@ class TestLeaving:
         shown = run("--seed", "3", text="quit\ndraw\nquit\n").stdout
         assert shown.count("This game is not saved") == 2
 
-    def test_far_too_many_lines(self) -> None:
+    def test_far_too_many_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Any number of lines can be far too long."""
-        shown = run("--seed", "3", text=("2D " * 2000 + "\n") * 1100 + "draw\n").stdout
-        assert shown.count("A line of more than 4096 characters is not read.") == 1100
-        assert "You draw" in shown
+        lines = io.StringIO(f"{'2D ' * 2000}\n" * 1100 + "draw\n")
+        monkeypatch.setattr(terminal, "sys", SimpleNamespace(stdin=lines, stdout=None))
+        shown = io.StringIO()
+        assert "draw" == terminal.read_line(Console(file=shown, highlight=False))
+        refused = "A line of more than 4096 characters is not read."
+        assert 1100 == shown.getvalue().count(refused)
 
     def test_closed_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Where nothing can be read the game is left at once."""

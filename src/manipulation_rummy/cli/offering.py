@@ -198,12 +198,11 @@ class Moment:
         yield from self._about_the_stock()
         if self.seen.phase is Phase.MELD:
             if not self.usable:
-                do = "Draw again." if "draw" in self._moves else self._how_to_end()
-                yield f"Nothing of your hand can be played. {do}"
+                yield f"Nothing of your hand can be played. {self._what_to_do()}"
             elif not knows_put:
                 yield from self._about_put()
         elif self.seen.phase is Phase.END:
-            yield f"{self._why_at_the_end()} {self._how_to_end()}"
+            yield f"{self._why_at_the_end()} {self._what_to_do()}"
 
     def _about_done(self) -> str:
         draft = self.draft
@@ -244,11 +243,15 @@ class Moment:
             return "After a third card nothing may be laid in this turn."
         return "You have laid cards for this turn."
 
-    def _how_to_end(self) -> str:
+    def _what_to_do(self) -> str:
+        """Return which moves can be made beside plays."""
+        if "end" not in self._moves:
+            return "Draw again."
+        end = "draw again or end your turn" if "draw" in self._moves else "end your turn"
+        if "knock" not in self._moves:
+            return f"{end.capitalize()}."
         points = count(hand_points(self.seen.hand, self.seen.rules), "point")
-        if "knock" in self._moves:
-            return f"With {points} in hand you can knock, which ends the round, or end your turn."
-        return "End your turn."
+        return f"With {points} in hand you can knock, which ends the round, or {end}."
 
     def _about_put(self) -> Iterator[str]:
         """Yield how cards are laid, with an example that can be played if there is an easy one."""

@@ -63,7 +63,7 @@ class Session:
             for step in steps:
                 self._remember(step)
         self._untold = list(self._of_others) if self.in_round else []
-        self.moment = Moment.of(self.seen)
+        self.moment = Moment.of(view(self.record.state, self.seating.me))
 
     @property
     def in_round(self) -> bool:
@@ -78,16 +78,18 @@ class Session:
     @property
     def seen(self) -> PlayerView:
         """What the person may see."""
-        return view(self.record.state, self.seating.me)
+        return self.moment.seen
 
     # --- moves ------------------------------------------------------------------------------------
 
     def make(self, move: Move) -> None:
         """Make a move of anybody, note what is to be told of it, and keep the game."""
         before, mine = self.record.state, self.my_turn
-        self.record = self.record.with_move(move)
-        self.moment = self.moment.after(move, self.seen) if mine else Moment.of(self.seen)
-        self._untold += self._remember(Step(before, move, self.record.state))
+        record = self.record.with_move(move)
+        seen = view(record.state, self.seating.me)
+        moment = self.moment.after(move, seen) if mine else Moment.of(seen)
+        self.record, self.moment = record, moment  # at once, as Ctrl-C can come at any time
+        self._untold += self._remember(Step(before, move, record.state))
         self._warned &= not mine
         self.keep()
         if not self.in_round:
