@@ -377,7 +377,8 @@ class TestTurn:
         assert "\n  AH AD 2C 3C 6S 6D 9D KC\n" in shown
         assert "why, undo, reset, draw, show (or Enter), help, quit" in shown
         record = game_with("2D KC", "QC JH", stock="7S", moves=["draw"])
-        assert "  can be played  none\n  others         2D 7S KC\n" in play_on(path, record)
+        shown = play_on(path, record)
+        assert "\n  2D 7S KC\nNothing of your hand can be played." in shown
 
     @pytest.mark.parametrize(
         ("record", "typed", "told"),
@@ -649,11 +650,7 @@ class TestTurn:
         ("hand", "do"),
         [
             ("2D KC", "Draw again or end your turn."),
-            (
-                "2D 3C",
-                "With 5 points in hand you can knock, which ends the round, or draw again or end "
-                "your turn.",
-            ),
+            ("2D 3C", "With 5 points in hand you can knock, which ends the round, or draw again"),
         ],
     )
     def test_optional_draw(self, hand: str, do: str) -> None:
@@ -661,7 +658,8 @@ class TestTurn:
         rules = Rules(extra_draws="optional")
         state = GameState.setup([hand, "QC"], phase=Phase.MELD, rules=rules)
         news = list(Moment.of(view(state, 0)).news(knows_put=True))
-        assert [f"Nothing of your hand can be played. {do}"] == news
+        assert len(news) == 1
+        assert news[0].startswith(f"Nothing of your hand can be played. {do}")
 
     def test_nothing_to_play_in_the_last_lap(self) -> None:
         """Who can play nothing in the last lap is told to end the turn, and what the lap is."""

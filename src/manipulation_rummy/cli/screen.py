@@ -130,10 +130,11 @@ def hand(
     points = count(points_of(laid.hand, rules), "point")
     yield from wrapped(f"Your hand: {count(whole, 'card')}{out}; {points} against you", width)
     cards = sorted(laid.hand, key=_by_suit) if suits else laid.hand
-    if usable is None:
+    changed = laid != laid.reset()
+    if usable is None or not (usable or changed):
         yield from wrapped(f"  {text_of(cards)}", width)
         return
-    label = "can be played" if laid == laid.reset() else "can be added"
+    label = "can be added" if changed else "can be played"
     of_use = text_of(card for card in cards if card in usable)
     others = text_of(card for card in cards if card not in usable)
     for name, part in ((label, of_use or "none"), ("others", others)):
