@@ -255,6 +255,20 @@ class TestGame:
         assert "there is no 'knok'; did you mean knock?" in after(shown, "help knok")
         assert "save FILE, quit" in after(shown, "help deal")
 
+    def test_every_word_has_its_help(self) -> None:
+        """There is help for each word that can be typed in a turn."""
+        everything = list(texts.help_lines(None, Rules(), 80))
+        for word in playing.COMMANDS:
+            lines = list(texts.help_lines(word, Rules(), 80))
+            assert (lines == everything) == (word == "help"), word
+
+    def test_every_word_between_rounds_is_offered(self, path: Path) -> None:
+        """What is offered between two rounds is what can be typed there."""
+        record = game_with("AS 2S", "KD KH", stock="3S", moves=["draw"])
+        shown = play_on(path, record, "best")
+        offered = re.findall("[a-z]+", shown.splitlines()[-3].replace("(or Enter)", ""))
+        assert set(playing.BETWEEN_ROUNDS) == set(offered)
+
     @pytest.mark.parametrize("word", ["help", "rules", "last", "typo", "save", "help put"])
     def test_enter_after_other_words(self, path: Path, word: str) -> None:
         """Enter makes the only move whatever was typed before, and `show` shows the turn."""

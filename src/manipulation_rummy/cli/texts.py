@@ -134,8 +134,8 @@ Points in hand: a joker {rules.joker_points}, K Q J {rules.face_points}, an ace 
 {rules.ace_points}, others their number. The fewest win the round, even if somebody else knocked.
 The winner scores what each of the others holds more than he does; {rules.going_out_bonus} more \
 for having no cards, or else {rules.undercut_bonus} more (undercut) if another one \
-knocked{undercut}. If \
-the knocker ties with others for the fewest, they win and he does not; otherwise all who tie win.
+knocked{undercut}. If the knocker ties with others for the fewest, they win and he does not; \
+otherwise all who tie win.
 The game ends when somebody has {rules.target} or more. Whoever has that gets {rules.game_bonus} \
 more; {others} get {rules.round_bonus} for each round won. The most points win; a tie is shared.
 """,
