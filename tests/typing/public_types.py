@@ -174,6 +174,7 @@ if proposal is not None:
     assert_type(proposal.move, Play)
 
 assert_type(playable(table, "8S"), tuple[Card | Joker, ...])
+assert_type(playable(table, "8S 9S", including="8S"), tuple[Card | Joker, ...])
 assert_type(completions(table), tuple[Card, ...])
 assert_type(explain("7S 8S").lacking[0].missing, tuple[Card, ...])
 assert_type(fewest_changes(table, "8S"), Table | None)
