@@ -1088,6 +1088,17 @@ class TestFile:
         assert f"The game is saved again, in {path}." in shown.replace("\n  ", " ")
         assert "Saved. To go on" in shown.splitlines()[-1]
 
+    @pytest.mark.parametrize("place", ["~nosuchuser/x", "a\0b", "loop/x", "."])
+    def test_no_place_to_save(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+    ) -> None:
+        """Where no file can be, that is said, and the game goes on where it was."""
+        monkeypatch.chdir(path.parent)
+        Path("loop").symlink_to("loop")
+        shown = play_on(path, EIGHTS, f"save {place}", "best")
+        assert 1 == shown.replace("\n  ", " ").count(" cannot be written: ")
+        assert len(EIGHTS.moves) + 1 == len(record_in(path).moves)
+
     def test_save_in_the_same_file(self, path: Path) -> None:
         """`save FILE` with the file in which the game is saved anyway is no mistake."""
         shown = play_on(path, EIGHTS, f"save {path.parent / '.' / path.name}")

@@ -145,7 +145,7 @@ def _try(session: Session, do: Callable[[], None]) -> None:
     except NotationError as error:
         session.say([f"Not done: {error.problem}"], "bold")
         say(session.terminal, marked(error, session.terminal.width))
-    except (RummyError, OSError) as error:
+    except RummyError as error:
         session.say([f"Not done: {without_rules(str(error))}"], "bold")
 
 

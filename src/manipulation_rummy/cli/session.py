@@ -213,7 +213,7 @@ class Session:
         failed = self._behind
         try:
             self.save(self.keeper)
-        except (RummyError, OSError) as error:
+        except RummyError as error:
             if not failed:
                 say_error(self.terminal, error, "The game is not saved any more: ")
                 self.say([texts.TRY_TO_SAVE])
@@ -226,7 +226,6 @@ class Session:
 
         Raises:
             RummyError: If the file is not as it was left, or cannot be written.
-            OSError: If it cannot be read.
         """
         self._behind |= keeper is self.keeper  # until it is written, whatever comes between
         keeper.keep(self.record.dumps())
