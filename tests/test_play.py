@@ -71,9 +71,10 @@ def run(*args: str | Path, text: str = "", columns: int = 80) -> Result:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """Return a place for a game."""
-    return tmp_path / "game.txt"
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a place for a game, of a short name, so that no line breaks in it."""
+    monkeypatch.chdir(tmp_path)
+    return Path("game.txt")
 
 
 def play_on(path: Path, record: GameRecord, *typed: str) -> str:
@@ -174,8 +175,8 @@ class TestGame:
         shown = play_on(path, record, "best", "what", "rules", "save", "draw", "show", "", "quit")
         assert "You play AS 2S 3S and have no cards left." in shown
         assert "You went out; the round goes to you." in shown
-        assert "deal (or Enter), show, rules, help, save FILE, quit" in after(shown, "what")
-        assert "there is no 'draw'" in after(shown, "draw")
+        assert "deal (or Enter), show, last, rules, help, save FILE, quit" in after(shown, "what")
+        assert "the round is over: draw has to wait" in after(shown, "draw")
         for screen_lines in (shown.partition("> what")[0], after(shown, "show")):
             assert "The table at the end:\n   1   AS 2S 3S\n" in screen_lines
             assert "going out: 25 more for having no cards" in screen_lines.replace("\n", " ")
@@ -216,6 +217,9 @@ class TestGame:
         assert "rules 2 goes on with jokers" in after(shown, "rules")
         assert "MORE RULES. Jokers" in after(shown, "rules 2")
         assert "rules 2" not in after(shown, "rules 2")
+        assert "the rules have two pages" in after(
+            run("--seed", "3", text="rules 3\n").stdout, "rules 3"
+        )
 
     @pytest.mark.parametrize(
         ("rules", "told"),
@@ -253,7 +257,7 @@ class TestGame:
             "take 2             pick the whole of meld 2 up",
         ]
         assert "there is no 'knok'; did you mean knock?" in after(shown, "help knok")
-        assert "save FILE, quit" in after(shown, "help deal")
+        assert "deal the next round, once one is over" in after(shown, "help deal")
 
     def test_every_word_has_its_help(self) -> None:
         """There is help for each word that can be typed in a turn."""
@@ -261,6 +265,13 @@ class TestGame:
         for word in playing.COMMANDS:
             lines = list(texts.help_lines(word, Rules(), 80))
             assert (lines == everything) == (word == "help"), word
+
+    def test_words_of_turns_between_rounds(self, path: Path) -> None:
+        """They are known, but have to wait; `last` tells how the round has ended."""
+        record = game_with("9C KD", "AS 2S", stock="4H 6C 8D 3S", moves=["draw"] * 3)
+        shown = play_on(path, record, "end", "last", "knock")
+        assert "Ann draws a card, plays AS 2S 3S and has no cards left." in after(shown, "last")
+        assert "the round is over: knock has to wait for the next one" in after(shown, "knock")
 
     def test_every_word_between_rounds_is_offered(self, path: Path) -> None:
         """What is offered between two rounds is what can be typed there."""

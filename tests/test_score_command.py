@@ -40,9 +40,10 @@ def run(path: Path, *typed: str) -> Result:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """Return a place for a score."""
-    return tmp_path / "evening.txt"
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a place for a score, of a short name, so that no line breaks in it."""
+    monkeypatch.chdir(tmp_path)
+    return Path("evening.txt")
 
 
 def sheet_in(path: Path) -> Sheet:

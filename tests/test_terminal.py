@@ -17,9 +17,10 @@ DUMB = {"TERM": "dumb"}
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """Return a place for a game."""
-    return tmp_path / "game.txt"
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a place for a game, of a short name, so that no line breaks in it."""
+    monkeypatch.chdir(tmp_path)
+    return Path("game.txt")
 
 
 def choose(screen: str) -> str:

@@ -157,6 +157,8 @@ def _obey(session: Session, line: str, commands: Mapping[str, Command]) -> None:
     if session.my_turn and _begins_with_card(line):
         line = f"{'play' if '|' in line else 'put'} {line}"
     word, rest = _first_word(line)
+    if word in COMMANDS and not session.in_round and word not in commands:
+        raise RummyError(f"the round is over: {word} has to wait for the next one, so deal first")
     offered = [offer.split()[0] for offer in session.offers()]
     name = meant(word, offered, commands)
     command = commands[name]
@@ -348,7 +350,10 @@ def _help(session: Session, rest: str) -> None:
 
 
 def _rules(session: Session, rest: str) -> None:
-    rules, width, page = session.record.rules, session.terminal.width, int(rest == "2")
+    page = {"": 0, "1": 0, "2": 1}.get(rest)
+    if page is None:
+        raise RummyError("the rules have two pages: rules, rules 2")
+    rules, width = session.record.rules, session.terminal.width
     say(session.terminal, texts.rules_lines(rules, width, page))
     if page == 0:
         session.say([texts.MORE_RULES])
@@ -365,7 +370,12 @@ ALWAYS: Final[dict[str, Command]] = {
     "save": Command(_save, takes_more=True),
     "quit": Command(_quit),
 }
-BETWEEN_ROUNDS: Final = {"deal": Command(_deal), "show": Command(_show_result), **ALWAYS}
+BETWEEN_ROUNDS: Final = {
+    "deal": Command(_deal),
+    "show": Command(_show_result),
+    "last": Command(_last),
+    **ALWAYS,
+}
 COMMANDS: Final[dict[str, Command]] = {
     "draw": Command(_draw),
     "play": Command(_play, takes_more=True),

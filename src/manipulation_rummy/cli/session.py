@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
     from manipulation_rummy.violations import Violation
 
-_OFFERS_BETWEEN_ROUNDS: Final = (f"deal{OR_ENTER}", "show", "rules", "help", "save FILE", "quit")
+_OFFERS_BETWEEN_ROUNDS: Final = tuple(
+    f"deal{OR_ENTER}, show, last, rules, help, save FILE, quit".split(", ")
+)
 """What can be typed when a round is over."""
 
 

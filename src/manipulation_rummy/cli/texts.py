@@ -50,7 +50,7 @@ THIRD_CARD: Final = (
 
 _HELP_WIDTH: Final = 19
 _HELP: Final = """\
-draw               draw a card
+draw, deal         draw a card; deal the next round, once one is over
 put 8S 2           lay cards to meld 2; without a number they make a new meld
 take 7S 2          pick cards of meld 2 up, to put them elsewhere
 move 7S 2 3        move cards from meld 2 to meld 3
@@ -126,7 +126,8 @@ about while it stands for that. Once a real 8S lies on the table, from the hand 
 the joker can be freed: it must be laid again at once, for any card. Two jokers may stand for one \
 card, but not in one meld.
 A round ends when somebody has no cards left (goes out), or knocks: whoever holds \
-{rules.knock_limit} points or fewer can do so instead of ending the turn, having laid cards or not.
+{rules.knock_limit} points or fewer can do so where the turn could be ended: after laying, or when \
+no further card must be drawn.
 Whoever draws the last card of the stock finishes the turn as usual. If the round goes on, \
 everybody has one last turn then, last of all the one who drew that card: no draw, lay once or \
 not, {knock}. {go_out} After these turns the round ends.
