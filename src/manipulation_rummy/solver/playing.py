@@ -242,7 +242,7 @@ class Weights(NamedTuple):
         """
         if not callable(weight):
             raise wrong_type(argument, "a function of a card", weight)
-        ratios = {card: _ratio(weight(card), f"the {argument} of {card}") for card in held}
+        ratios = {card: _ratio(weight(card), card, argument) for card in held}
         common = math.lcm(*(denominator for _, denominator in ratios.values()))
         numerators = {card: top * (common // bottom) for card, (top, bottom) in ratios.items()}
         return cls(numerators, common)
@@ -253,17 +253,19 @@ class Weights(NamedTuple):
         return top if self.denominator == 1 else top / self.denominator
 
 
-def _ratio(weight: float, argument: str) -> tuple[int, int]:
-    """Return a weight as numerator and denominator; any kind of number will do."""
+def _ratio(weight: float, card: AnyCard, argument: str) -> tuple[int, int]:
+    """Return the weight of a card as numerator and denominator; any kind of number will do."""
     try:
         if abs(weight) <= _HEAVIEST:
             as_ratio = getattr(weight, "as_integer_ratio", None)
             return as_ratio() if as_ratio else (operator.index(cast("SupportsIndex", weight)), 1)
     except TypeError:
-        raise wrong_type(argument, "a number", weight) from None
+        raise wrong_type(f"the {argument} of {card}", "a number", weight) from None
     except ArithmeticError:
         pass  # a decimal that is not a number cannot be compared
-    raise SolverError(f"{argument} must be a finite number, 1e300 at most, not {shown(weight)}")
+    raise SolverError(
+        f"the {argument} of {card} must be a finite number, 1e300 at most, not {shown(weight)}"
+    )
 
 
 _HEAVIEST: Final = 1e300  # so that no sum of them is infinite
