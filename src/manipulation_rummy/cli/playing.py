@@ -157,7 +157,7 @@ def _obey(session: Session, line: str, commands: Mapping[str, Command]) -> None:
     if session.my_turn and _begins_with_card(line):
         line = f"{'play' if '|' in line else 'put'} {line}"
     word, rest = _first_word(line)
-    if word in COMMANDS and not session.in_round and word not in commands:
+    if word in COMMANDS and word not in commands:
         raise RummyError(f"the round is over: {word} has to wait for the next one, so deal first")
     offered = [offer.split()[0] for offer in session.offers()]
     name = meant(word, offered, commands)

@@ -14,7 +14,7 @@ from manipulation_rummy.cli import screen, show
 from manipulation_rummy.cli.screen import name_of
 from manipulation_rummy.cli.seating import seat_of_person
 from manipulation_rummy.cli.telling import told
-from manipulation_rummy.cli.terminal import Left, is_interactive, read_line, say
+from manipulation_rummy.cli.terminal import Left, is_interactive, read_line, say, say_wrapped
 from manipulation_rummy.events import Event, visible
 from manipulation_rummy.melds import Table
 from manipulation_rummy.moves import Deal, EndTurn
@@ -65,7 +65,7 @@ def replay(game: Transcript, shown_to: ShownTo, terminal: Console, *, all_hands:
     """
     me = seat_of_person(game)
     if shown_to is None and me is not None and game.state.result is None and not all_hands:
-        say(terminal, screen.wrapped(_NOT_ALL, terminal.width))
+        say_wrapped(terminal, [_NOT_ALL])
         shown_to = (me,)
     shown = _Replay(terminal, game, shown_to, tuple(game.states()))
     if is_interactive():
@@ -132,7 +132,7 @@ class _Replay:
         number = min(1, self.last)
         self._show(number - 1, number)
         while True:
-            say(self.terminal, screen.wrapped(_CAN_TYPE, self.terminal.width), style="dim")
+            say_wrapped(self.terminal, [_CAN_TYPE], "dim")
             try:
                 line = read_line(self.terminal).lower()
             except Left as left:
@@ -222,8 +222,7 @@ class _Replay:
             say(self.terminal, self._hands(number))
 
     def _say(self, *lines: str) -> None:
-        for line in lines:
-            say(self.terminal, screen.wrapped(line, self.terminal.width))
+        say_wrapped(self.terminal, lines)
 
     def _hands(self, number: int) -> Iterator[str]:
         """Yield the hands that are known."""

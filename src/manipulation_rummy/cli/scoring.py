@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import attrs
 from rich.console import Console
 
-from manipulation_rummy.cli import screen, show, texts
+from manipulation_rummy.cli import show, texts
 from manipulation_rummy.cli.keeping import Keeper
 from manipulation_rummy.cli.sheet import Sheet, evident_ending, player_names
-from manipulation_rummy.cli.terminal import Left, read_line, say, say_error
+from manipulation_rummy.cli.terminal import Left, read_line, say, say_error, say_wrapped
 from manipulation_rummy.errors import NotationError, RummyError, ScoringError
 from manipulation_rummy.record.writing import TITLE
 from manipulation_rummy.render.words import count, listed
@@ -211,8 +211,7 @@ class _Evening:
                 return line
 
     def _say(self, *paragraphs: str) -> None:
-        for paragraph in paragraphs:
-            say(self.terminal, screen.wrapped(paragraph, self.terminal.width))
+        say_wrapped(self.terminal, paragraphs)
 
     def _keep(self, sheet: Sheet, elsewhere: Keeper | None = None) -> None:
         """Go on with a score, and write it down if that is possible."""

@@ -13,7 +13,14 @@ from manipulation_rummy.cli.keeping import Keeper
 from manipulation_rummy.cli.offering import OR_ENTER, Moment
 from manipulation_rummy.cli.seating import Seating
 from manipulation_rummy.cli.telling import told, without_rules
-from manipulation_rummy.cli.terminal import Left, is_interactive, read_line, say, say_error
+from manipulation_rummy.cli.terminal import (
+    Left,
+    is_interactive,
+    read_line,
+    say,
+    say_error,
+    say_wrapped,
+)
 from manipulation_rummy.errors import RummyError
 from manipulation_rummy.events import Event, visible
 from manipulation_rummy.melds import Table
@@ -30,8 +37,14 @@ if TYPE_CHECKING:
 
     from manipulation_rummy.violations import Violation
 
-_OFFERS_BETWEEN_ROUNDS: Final = tuple(
-    f"deal{OR_ENTER}, show, last, rules, help, save FILE, quit".split(", ")
+_OFFERS_BETWEEN_ROUNDS: Final = (
+    f"deal{OR_ENTER}",
+    "show",
+    "last",
+    "rules",
+    "help",
+    "save FILE",
+    "quit",
 )
 """What can be typed when a round is over."""
 
@@ -127,8 +140,7 @@ class Session:
 
     def say(self, lines: Iterable[str], style: str | None = None) -> None:
         """Print lines, those that are too long for the terminal in several."""
-        for line in lines:
-            say(self.terminal, screen.wrapped(line, self.terminal.width), style)
+        say_wrapped(self.terminal, lines, style)
 
     def tell(self) -> None:
         """Tell what has happened since it was last told."""

@@ -1,4 +1,4 @@
-"""What the commands print: plain text from values, without a thought of where it goes."""
+"""What the commands print: lines of text from values, and grids of scores."""
 
 from __future__ import annotations
 

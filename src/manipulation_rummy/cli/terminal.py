@@ -67,6 +67,12 @@ def say(terminal: Console, lines: Iterable[str], style: str | None = None) -> No
         terminal.print(line, style=style, soft_wrap=True)
 
 
+def say_wrapped(terminal: Console, lines: Iterable[str], style: str | None = None) -> None:
+    """Print lines, those that are too long for the terminal in several."""
+    for line in lines:
+        say(terminal, wrapped(line, terminal.width), style)
+
+
 def say_error(terminal: Console, error: RummyError | OSError, before: str = "error: ") -> None:
     """Say what is wrong with a text and show the place."""
     text = f"{before}{error}"
