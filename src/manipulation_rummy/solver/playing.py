@@ -98,21 +98,8 @@ def best_play(  # noqa: PLR0913  # each is a question of its own
         7S 8S 9S | *=KS KH KD
         >>> best.played, best.weight
         ((Card.parse('8S'), Card.parse('KH'), Card.parse('KD')), 28)
-
-        Only two cards, only these cards, these and what goes with them, or of several tables the
-        one most like the present one:
-
-        >>> table, hand = Table.parse("4S 5S 6S 7S | 4H 4D 4C | 9H TH JH"), "2S 3S 4S 7H 7D QH"
-        >>> print(*best_play(table, hand, at_most=2).played)
-        4S QH
-        >>> print(best_play(table, hand, exactly="7H 7D").table)
-        4S 5S 6S | 4H 4D 4C | 7S 7H 7D | 9H TH JH
-        >>> print(*best_play(table, hand, including="2S").played)
-        2S 3S 4S 7H 7D QH
-        >>> print(best_play(table, hand).table)
-        2S 3S 4S 5S 6S | 4S 4H 4D 4C | 7S 7H 7D | 9H TH JH QH
-        >>> print(best_play(table, hand, tidy=True).table)
-        2S 3S 4S | 4S 5S 6S | 4H 4D 4C | 7S 7H 7D | 9H TH JH QH
+        >>> print(*best_play(Table.parse("7S *=8S 9S"), "8S KH KD 2C", at_most=1).played)
+        8S
     """
     search = _search(table_or_heap, hand, weight, aces, at_most, exactly, including)
     found = search.heaviest()
